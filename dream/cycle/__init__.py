@@ -1,0 +1,1 @@
+"""One night's work: orient, gather, consolidate, prune."""

@@ -1,0 +1,1 @@
+"""Notes are clustered and judged by four roles; a verdict names its judge."""

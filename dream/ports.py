@@ -1,0 +1,150 @@
+"""What the house needs from outside, as Protocols of at most four methods; adapters are named by their technology."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from dream.model.change import Entry
+from dream.model.graph import Edge, Hold, Node, NodeKind, NodeStatus, Tier
+from dream.model.note import Note
+
+
+class Clock(Protocol):
+    """Time, injected."""
+
+    def now(self) -> str:
+        """The present instant, UTC (`2026-01-12T08:18:53.613Z`)."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds since some fixed point."""
+        ...
+
+
+class Signer(Protocol):
+    """Signs the tree head."""
+
+    @property
+    def name(self) -> str:
+        """The key's name in a signed note."""
+        ...
+
+    @property
+    def public(self) -> bytes:
+        """32 bytes, Ed25519."""
+        ...
+
+    def sign(self, message: bytes) -> bytes:
+        """64 bytes over `message`."""
+        ...
+
+
+class Projection(Protocol):
+    """A store derived from the log: delete it and it is rebuilt."""
+
+    def apply(self, entries: Sequence[Entry]) -> None:
+        """Take in entries in their order; those already applied are skipped. All or nothing."""
+        ...
+
+    def watermark(self) -> int:
+        """Seq of the next entry it has not seen (0: none seen)."""
+        ...
+
+    def clear(self) -> None:
+        """Forget everything; the watermark is 0 again."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFilter:
+    """Which nodes; None is any. `projects` holds keys ("" is everywhere). `as_of` is a moment."""
+
+    projects: tuple[str, ...] | None = None
+    statuses: tuple[NodeStatus, ...] | None = (NodeStatus.CURRENT,)
+    tiers: tuple[Tier, ...] | None = None
+    kinds: tuple[NodeKind, ...] | None = None
+    as_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteFilter:
+    """Which notes; None is any. `since` and `until` are instants, `until` excluded."""
+
+    projects: tuple[str, ...] | None = None
+    sessions: tuple[str, ...] | None = None
+    since: str | None = None
+    until: str | None = None
+
+
+class GraphReader(Protocol):
+    """Nodes and edges as they stand."""
+
+    def node(self, node_id: str) -> Node | None: ...
+
+    def nodes(self, which: NodeFilter) -> list[Node]:
+        """By id, so that two stores list alike."""
+        ...
+
+    def edges(self, node_id: str) -> list[Edge]:
+        """All edges that touch the node."""
+        ...
+
+    def holds(self) -> list[Hold]:
+        """What waits for a person, oldest first."""
+        ...
+
+
+class NoteReader(Protocol):
+    """Notes as they stand."""
+
+    def notes(self, which: NoteFilter) -> list[Note]:
+        """Ordered by time, session, turn, index."""
+        ...
+
+    def notes_by_id(self, note_ids: Iterable[str]) -> dict[str, Note]: ...
+
+
+class LexicalReader(Protocol):
+    """Full-text candidates. Query text is never query syntax."""
+
+    def match(self, text: str, k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
+        """Ids of nodes (`f-…`) and notes (`n-…`) sharing a word with `text`, best first, each with a score (higher is better)."""
+        ...
+
+
+class GraphWalk(Protocol):
+    """The graph in RAM, for activation."""
+
+    def neighbours(self, node_id: str) -> Mapping[str, float]:
+        """Node ids one edge away, with the weight of the strongest edge in 0..1."""
+        ...
+
+
+class Analyser(Protocol):
+    """Text to index terms, the same for what is written and what is asked."""
+
+    def terms(self, text: str) -> list[str]:
+        """Folded (no case, no accents), stemmed words of French or English text, in order; no stop words."""
+        ...
+
+
+class Embedder(Protocol):
+    """Text to unit vectors."""
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One unit vector per text."""
+        ...
+
+
+class Observer(Protocol):
+    """Told what a long piece of work does; one that raises is isolated."""
+
+    def on(self, event: str, facts: Mapping[str, object]) -> None: ...

@@ -1,0 +1,1 @@
+"""Search over nodes and notes, and the bundle of context a session starts with."""
