@@ -70,12 +70,12 @@ def from_plain(hint: Any, plain: Any) -> Any:
             return hint(plain)
         except ValueError as error:
             raise _newer(f"the {hint.__name__} {plain!r}") from error
-    if dataclasses.is_dataclass(hint):
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         known = {name: each for name, each, _ in _fields(hint)}
         unknown = plain.keys() - known.keys()
         if unknown:
             raise _newer(f"the field {sorted(unknown)[0]!r}")
-        return typing.cast("type[Any]", hint)(**{name: from_plain(known[name], each) for name, each in plain.items()})
+        return hint(**{name: from_plain(known[name], each) for name, each in plain.items()})
     return plain
 
 
