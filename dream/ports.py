@@ -110,7 +110,7 @@ class LexicalReader(Protocol):
     """Full-text candidates. Query text is never query syntax."""
 
     def match(self, text: str, k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
-        """Ids of nodes (`f-…`) and notes (`n-…`) sharing a word with `text`, best first, with scores (higher is better)."""
+        """Ids of nodes (`f-…`) and notes (`n-…`) sharing a word with `text`, best first, higher is better."""
         ...
 
 
