@@ -23,6 +23,32 @@ class Clock(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a lock, as written beside it when it was taken. `since` is an instant."""
+
+    pid: int
+    since: str
+    who: str
+    host: str
+
+
+class Lock(Protocol):
+    """One holder at a time over all processes; it ends with the process that holds it."""
+
+    def acquire(self, timeout_s: float = 0.0) -> None:
+        """Take it, waiting up to `timeout_s` seconds, or raise `Locked`, which says by whom and since when."""
+        ...
+
+    def release(self) -> None:
+        """Give it back; nothing happens where it is not held."""
+        ...
+
+    def holder(self) -> Holder | None:
+        """What the last taker wrote; may be out of date, only `acquire` decides."""
+        ...
+
+
 class Signer(Protocol):
     """Signs the tree head."""
 
