@@ -174,3 +174,49 @@ class Observer(Protocol):
     """Told what a long piece of work does; one that raises is isolated."""
 
     def on(self, event: str, facts: Mapping[str, object]) -> None: ...
+
+
+class Surroundings(Protocol):
+    """What stands around notes in the store: the turns beside theirs, the nodes built on them, how common a word is."""
+
+    def around(self, note_ids: Iterable[str], reach: int) -> list[Note]:
+        """All notes of the same turns and of `reach` turns before and after in their sessions, as `notes` orders them."""
+        ...
+
+    def citing(self, note_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Ids of the nodes that stand on each note, of any status; a note that none stands on is left out."""
+        ...
+
+    def frequencies(self, terms: Iterable[str]) -> tuple[int, dict[str, int]]:
+        """How many texts are indexed, and how many of them hold each index term."""
+        ...
+
+
+class LexicalScorer(Protocol):
+    """Scores a union of candidates by their words."""
+
+    def score(
+        self, query: Sequence[str], documents: Sequence[Sequence[str]], idf: Mapping[str, float], mean_length: float
+    ) -> list[float]:
+        """One score per document in 0..1: its BM25 over the most a document could reach for these terms."""
+        ...
+
+
+class VectorReader(Protocol):
+    """Nearest neighbours among unit vectors. Ids are those of notes and nodes."""
+
+    def nearest(self, vector: Sequence[float], k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
+        """The `k` nearest ids with their cosine, best first."""
+        ...
+
+    def cosines(self, vector: Sequence[float], ids: Iterable[str]) -> dict[str, float]:
+        """Cosine of each id that has a vector; the others are left out."""
+        ...
+
+
+class Reranker(Protocol):
+    """Reads query and text together."""
+
+    def scores(self, query: str, texts: Sequence[str]) -> list[float]:
+        """One score per text in 0..1."""
+        ...

@@ -29,8 +29,8 @@ _IS_CJK = re.compile(rf"[{_CJK}]")
 _JOINTS = re.compile(r"[-.:/@+#_\\]+")
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NUMERIC = re.compile(r"v?\d+(?:[.:-]\d+)+\Z")
-_ELISIONS = frozenset("c d j l m n s t qu jusqu lorsqu puisqu quoiqu".split())
-_CLITICS = frozenset("s t d m re ve ll".split())
+_ELISIONS = frozenset(["c", "d", "j", "l", "m", "n", "s", "t", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu"])
+_CLITICS = frozenset(["s", "t", "d", "m", "re", "ve", "ll"])
 _APOSTROPHES = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\uff07": "'", "\u0153": "oe", "\u0152": "OE"}
 )

@@ -1,7 +1,7 @@
 """The words that carry no load in a query or a note, French and English, with and without accents.
 
-Words that are empty in one language but tell something in the other (`car`, `son`, `main`, `comment`, `thé`) stay out of
-the list: the index's own frequencies weigh them.
+Words that are empty in one language but tell something in the other (`car`, `son`, `main`, `comment`, `thé`) stay out
+of the list: the index's own frequencies weigh them.
 """
 
 from __future__ import annotations
