@@ -1,0 +1,65 @@
+"""What supersession and repetition do to a ranking, after its signals are summed."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+from dream.model.graph import Node
+from dream.model.hit import Query, Ranked
+from dream.recall.pool import Pool, first_said
+from dream.recall.scoring import Candidate
+from dream.recall.standing import believed, is_stale
+
+
+def outdated(scored: dict[str, Candidate], pool: Pool, query: Query) -> dict[str, str | None]:
+    """Candidates that are not believed, each with the id of the current node that replaced it, if any."""
+    gone: dict[str, str | None] = {}
+
+    def holds(node: Node) -> bool:
+        return believed(node, query, first_said(node, pool.cited))
+
+    for key, each in scored.items():
+        if each.node is not None:
+            if not holds(each.node):
+                gone[key] = _follower([key], pool, scored)
+        elif is_stale(each.notes[0], pool.citing.get(each.notes[0].id, ()), pool.nodes.get, holds):
+            gone[key] = _follower(pool.citing[each.notes[0].id], pool, scored)
+    return gone
+
+
+def _follower(node_ids: Iterable[str], pool: Pool, scored: dict[str, Candidate]) -> str | None:
+    followers = (pool.successors.get(node_id) for node_id in node_ids)
+    return next((node.id for node in followers if node is not None and node.id in scored), None)
+
+
+def adjust(ranked: list[Ranked], gone: dict[str, str | None], share: float) -> list[Ranked]:
+    """Lower what is outdated, and lift its successor to where that would have stood."""
+    scores = {each.id: each.score for each in ranked}
+    for key, follower in gone.items():
+        if follower is not None:
+            scores[follower] = max(scores[follower], scores[key])
+    for key, follower in gone.items():
+        lowered = scores[key] * share
+        scores[key] = min(lowered, scores[follower] * 0.99) if follower is not None else lowered
+    moved = []
+    for each in ranked:
+        change = scores[each.id] - each.score
+        signals = (*each.signals, ("adjusted", change)) if abs(change) > 1e-12 else each.signals
+        moved.append(dataclasses.replace(each, score=scores[each.id], signals=signals))
+    return sorted(moved, key=lambda each: (-each.score, each.id))
+
+
+def fold(ranked: list[Ranked], scored: dict[str, Candidate]) -> list[Ranked]:
+    """Leave out a bare note that a node in the ranking cites, or that says word for word what a better one says."""
+    cited = {note_id for each in ranked if (node := scored[each.id].node) is not None for note_id in node.notes}
+    kept: dict[object, Ranked] = {}
+    for each in ranked:
+        candidate = scored[each.id]
+        if candidate.node is not None:
+            kept[each.id] = each
+        elif candidate.notes[0].id not in cited:
+            first = kept.setdefault(" ".join(candidate.notes[0].text.casefold().split()), each)
+            if first is not each:
+                scored[first.id].notes.extend(candidate.notes)
+    return list(kept.values())

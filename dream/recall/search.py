@@ -1,0 +1,187 @@
+"""Search over nodes and notes: candidates from every signal, one fused ranking, few hits.
+
+1. Words find candidates in the full-text index, meaning in the vectors; today's unsealed buffer is looked through too.
+   Turns beside a candidate and nodes near one in the graph join them.
+2. A node fits as well as the best of its own text and the notes it cites, so a fact said in two languages is found in
+   either. A note cited by a node that is returned becomes that hit's source.
+3. What was superseded is not shown unless asked for. Its current successor takes over its rank, and a note on which
+   only superseded nodes stand is marked stale and comes below.
+4. Nothing of another project is returned, whatever the store hands back.
+5. A signal that is missing is named in `degraded`; the answer is complete without it. Below the floor nothing is
+   returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from dream.errors import DreamError
+from dream.model.graph import Node
+from dream.model.hit import Answer, Hit, Query, Ranked, Weights, diversify, fuse, jaccard
+from dream.model.note import Note
+from dream.ports import Analyser, Embedder, GraphWalk, LexicalScorer, Reranker, VectorReader
+from dream.recall.activation import spread
+from dream.recall.pool import Pool, Store, first_said, gather, scope, within
+from dream.recall.ranking import adjust, fold, outdated
+from dream.recall.scoring import Candidate, Words, candidates, rarity, recency
+from dream.recall.standing import said_by, shown
+
+POOL = 120
+"""Candidates asked of each signal."""
+RERANKED = 20
+
+
+class Search:
+    """Answers queries. Holds no state of its own but what it was given.
+
+    Args:
+        today: reads the notes of the unsealed buffer, anew at each search.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        analyser: Analyser,
+        scorer: LexicalScorer,
+        *,
+        walk: GraphWalk | None = None,
+        vectors: VectorReader | None = None,
+        embedder: Embedder | None = None,
+        reranker: Reranker | None = None,
+        today: Callable[[], Iterable[Note]] = tuple,
+        weights: Weights | None = None,
+    ) -> None:
+        self._store = store
+        self._analyser = analyser
+        self._scorer = scorer
+        self._walk = walk
+        self._vectors = vectors
+        self._embedder = embedder
+        self._reranker = reranker
+        self._today = today
+        self._weights = weights or Weights()
+
+    def search(self, query: Query) -> Answer:
+        """Answer `query`; text without a word in it has no answer, and that is no error."""
+        degraded: list[str] = []
+        terms = tuple(dict.fromkeys(self._analyser.terms(query.text)))
+        keys = scope(query)
+        found = list(self._store.match(query.text, POOL, keys)) if terms else []
+        cosines, vector = self._near(query, keys, degraded)
+        found.extend(cosines)
+        today = self._unsealed(terms, keys)
+        if not found and not today:
+            return Answer(degraded=tuple(degraded))
+        pool = gather(self._store, query, found, today)
+        if vector and self._vectors is not None:
+            ids = [note.id for passage in pool.passages for note in passage.notes]
+            cosines |= self._vectors.cosines(vector, [*ids, *pool.nodes, *pool.cited])
+        words = Words(terms, rarity(terms, *self._store.frequencies(terms)), self._analyser, self._scorer)
+        scored = candidates(pool, words, cosines, self._weights, lambda node: _scored(node, query, pool))
+        present = ["lexical", "context", "session", "consolidated"] + (["dense"] if vector else [])
+        present += self._activate(scored, query, degraded)
+        if query.asked_at is not None:
+            present.append("recency")
+            for each in scored.values():
+                each.signals["recency"] = recency(each.at, query.asked_at)
+        if query.kinds is not None:
+            scored = {key: each for key, each in scored.items() if each.node is not None}
+        present += self._rerank(scored, query, present, degraded)
+        ranked = fuse({key: each.signals for key, each in scored.items()}, self._weights.signals, present)
+        return self._answer(query, pool, scored, ranked, degraded)
+
+    def _near(
+        self, query: Query, keys: tuple[str, ...] | None, degraded: list[str]
+    ) -> tuple[dict[str, float], list[float]]:
+        if self._embedder is None or self._vectors is None:
+            degraded.append("dense: no embedder is installed, meaning is not compared")
+            return {}, []
+        try:
+            vector = self._embedder.embed([query.text])[0]
+            return dict(self._vectors.nearest(vector, POOL, keys)), vector
+        except DreamError as error:
+            degraded.append(f"dense: {error.sentence}")
+            return {}, []
+
+    def _unsealed(self, terms: tuple[str, ...], keys: tuple[str, ...] | None) -> list[Note]:
+        wanted = set(terms)
+        return [
+            note
+            for note in self._today()
+            if within(note.project, keys) and not wanted.isdisjoint(self._analyser.terms(note.text))
+        ]
+
+    def _activate(self, scored: dict[str, Candidate], query: Query, degraded: list[str]) -> list[str]:
+        if self._walk is None:
+            degraded.append("activation: the graph is not loaded")
+            return []
+        seeds = {
+            key: each.signals["lexical"] + each.signals["dense"]
+            for key, each in scored.items()
+            if each.node is not None
+        }
+        for key, reached in spread(seeds, self._walk).items():
+            if key in scored:
+                scored[key].signals["activation"] = reached
+        return ["activation"]
+
+    def _rerank(self, scored: dict[str, Candidate], query: Query, present: list[str], degraded: list[str]) -> list[str]:
+        if not query.rerank:
+            return []
+        if self._reranker is None:
+            degraded.append("rerank: no reranker is installed")
+            return []
+        first = fuse({key: each.signals for key, each in scored.items()}, self._weights.signals, present)[:RERANKED]
+        try:
+            scores = self._reranker.scores(query.text, [_text(scored[each.id]) for each in first])
+        except DreamError as error:
+            degraded.append(f"rerank: {error.sentence}")
+            return []
+        for each, score in zip(first, scores, strict=True):
+            scored[each.id].signals["rerank"] = score
+        return ["rerank"]
+
+    def _answer(
+        self, query: Query, pool: Pool, scored: dict[str, Candidate], ranked: list[Ranked], degraded: list[str]
+    ) -> Answer:
+        gone = {} if query.history else outdated(scored, pool, query)
+        ranked = [
+            each
+            for each in adjust(ranked, gone, self._weights.stale)
+            if _returned(scored[each.id], pool, query, each.id in gone)
+        ]
+        kept = fold([each for each in ranked if each.score >= self._weights.floor], scored)
+        terms = {each.id: scored[each.id].terms for each in kept}
+        best = diversify(kept, lambda one, other: jaccard(terms[one], terms[other]), query.k, self._weights.diversity)
+        hits = tuple(_hit(each, scored[each.id], each.id in gone, gone.get(each.id), query) for each in best)
+        return Answer(hits, tuple(degraded), abstained=bool(ranked) and not hits)
+
+
+def _returned(candidate: Candidate, pool: Pool, query: Query, gone: bool) -> bool:
+    if candidate.node is None:
+        return query.as_of is None or not gone
+    return shown(candidate.node, query, first_said(candidate.node, pool.cited))
+
+
+def _scored(node: Node, query: Query, pool: Pool) -> bool:
+    """What is shown, and what only lends its rank to the node that replaced it."""
+    return shown(node, query, first_said(node, pool.cited)) or (query.as_of is None and node.id in pool.successors)
+
+
+def _text(candidate: Candidate) -> str:
+    return candidate.node.text if candidate.node else candidate.notes[0].text
+
+
+def _hit(ranked: Ranked, candidate: Candidate, outdated: bool, follower: str | None, query: Query) -> Hit:
+    node = candidate.node
+    sources = tuple(note for note in candidate.notes if query.as_of is None or said_by(note, query.as_of))
+    if node is None:
+        note = candidate.notes[0]
+        return Hit(
+            note.id, note.text, ranked.score, ranked.signals, sources, note.project, note.at,
+            stale=outdated, superseded_by=follower,
+        )  # fmt: skip
+    return Hit(
+        node.id, node.text, ranked.score, ranked.signals, sources, node.project, node.evidence_at,
+        node.kind, node.status, False, node.superseded_by, node.valid_from, node.valid_to,
+    )  # fmt: skip
