@@ -1,0 +1,45 @@
+"""What a sweep met, and the sentences it says about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from dream.capture import transcript
+from dream.sources.manifest import Manifest
+
+_DRIFT = 0.1
+
+
+@dataclass(slots=True)
+class SweepReport:
+    """What a sweep met; `lines` is the count of `dream.capture.transcript` over all turns that were iterated."""
+
+    seen: int = 0
+    unchanged: int = 0
+    active: int = 0
+    read: int = 0
+    replaced: int = 0
+    overlong: int = 0
+    failed: list[str] = field(default_factory=list)
+    lines: dict[str, Any] = field(default_factory=transcript.new_report)
+
+    def warnings(self, manifest: Manifest) -> list[str]:
+        """At most one sentence on lines that could not be used, and one on files; unknown kinds are named once ever."""
+        said = []
+        kinds: dict[str, int] = self.lines["unknown"]
+        fresh = manifest.notice(kinds)
+        parts = [f"{self.lines['malformed']} malformed lines"] if self.lines["malformed"] else []
+        parts += [f"{self.overlong} overlong lines"] if self.overlong else []
+        parts += (
+            [f"lines of kinds this Dream does not know: {', '.join(f'{k} ({kinds[k]})' for k in fresh)}"]
+            if fresh
+            else []
+        )
+        if parts:
+            share = sum(kinds.values()) / max(1, self.lines["lines"])
+            drift = f"; that is {share:.0%}, the client's format may have changed" if fresh and share >= _DRIFT else ""
+            said.append(f"Of {self.lines['lines']} transcript lines these were left out: {'; '.join(parts)}{drift}.")
+        if self.failed:
+            said.append(f"{len(self.failed)} transcripts could not be read, the first: {self.failed[0]}.")
+        return said

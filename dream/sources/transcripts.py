@@ -1,0 +1,151 @@
+"""The night's sweep of transcript folders: what hooks missed, each file from where it was last read.
+
+Promises to stream (neither a file nor its turns are ever whole in memory), to leave sessions in which something was
+written within the quiet time, to read a truncated or replaced transcript anew, to leave a cut last line for the next
+time, and to go on past any file it cannot read. Turns that a hook captured already come again; their notes have the
+same ids. Marks nothing itself: `Manifest.record(swept.path, swept.mark)` when the turns are safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from dream.capture.notes import notes_of
+from dream.capture.project import project_key
+from dream.sources.branches import dead_uuids
+from dream.sources.folders import transcript_files
+from dream.sources.manifest import Manifest, Mark
+from dream.sources.reading import Turns, last_activity, lines_between, outline
+from dream.sources.report import SweepReport
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """One transcript with something new in it.
+
+    Attributes:
+        path: absolute; the key of its mark.
+        session: the client's session id that the file lives under (a resumed copy holds lines of the older one too).
+        cwd: the folder the session was started in, "" where no line names one.
+        project: the key of that folder.
+        turns: the new turns, in order; may be none.
+        dead: uuids of lines on dead branches, of the whole file: hooks may have captured some of them earlier.
+        mark: what the manifest is to remember once the turns are safe.
+    """
+
+    path: str
+    session: str
+    cwd: str
+    project: str
+    turns: Turns
+    dead: frozenset[str]
+    mark: Mark
+
+
+def sweep(
+    roots: Path | Sequence[Path],
+    manifest: Manifest,
+    now: str,
+    quiet_minutes: int = 30,
+    report: SweepReport | None = None,
+) -> Iterator[Swept]:
+    """Yield the transcripts under `roots` that hold something new, oldest activity first.
+
+    Args:
+        now: an instant; a session with activity later than `quiet_minutes` before it is left for another night.
+        report: filled as the sweep goes on.
+    """
+    report = report if report is not None else SweepReport()
+    for _, path in sorted(_changed(roots, manifest, now, quiet_minutes, report)):
+        try:
+            swept = _read(path, manifest, report)
+        except OSError as refused:  # it may be gone since it was listed
+            report.failed.append(f"{path} ({refused.strerror or type(refused).__name__})")
+            continue
+        report.read += 1
+        yield swept
+
+
+def notes(swept: Swept, key: bytes | None = None) -> Iterator[dict[str, Any]]:
+    """The notes of a swept transcript's new turns that stand on no dead branch, redacted and graded, in order.
+
+    Args:
+        key: as `dream.capture.notes.notes_of` has it.
+    """
+    for turn in swept.turns:
+        if turn["uuid"] not in swept.dead:
+            yield from notes_of(turn, swept.project, key)
+
+
+def waiting(roots: Path | Sequence[Path], manifest: Manifest, now: str, quiet_minutes: int = 30) -> tuple[int, int]:
+    """(transcripts a sweep would read now, sessions with something new, the active ones included); for the gates."""
+    report = SweepReport()
+    ready = sum(1 for _ in _changed(roots, manifest, now, quiet_minutes, report))
+    return ready, ready + report.active
+
+
+def _changed(
+    roots: Path | Sequence[Path], manifest: Manifest, now: str, quiet_minutes: int, report: SweepReport
+) -> Iterator[tuple[datetime, str]]:
+    """Transcripts with something new in which nobody writes: (last activity, path)."""
+    quiet_since = datetime.fromisoformat(now) - timedelta(minutes=quiet_minutes)
+    for path in transcript_files([roots] if isinstance(roots, Path) else roots, report.failed):
+        report.seen += 1
+        try:
+            found = Path(path).stat()
+            mark = manifest.get(path)
+            if mark is not None and (mark.size, mark.mtime) == (found.st_size, found.st_mtime_ns):
+                report.unchanged += 1
+                continue
+            last = last_activity(path, found.st_size, found.st_mtime_ns)
+        except OSError as refused:
+            report.failed.append(f"{path} ({refused.strerror or type(refused).__name__})")
+            continue
+        if last > quiet_since:
+            report.active += 1
+        else:
+            yield last, path
+
+
+def _read(path: str, manifest: Manifest, report: SweepReport) -> Swept:
+    before = manifest.get(path)
+    found = outline(path, before.offset if before else 0)
+    same = before is not None and found.digest_before == before.head
+    report.replaced += before is not None and not same
+    report.overlong += found.overlong
+    project = _project(found.cwd, before, manifest)
+    session = found.session or Path(path).stem
+    mark = Mark(
+        size=found.size,
+        mtime=found.mtime,
+        offset=found.offset,
+        line=found.line,
+        head=found.digest,
+        session=session,
+        cwd=found.cwd,
+        project=project,
+    )
+    start = before.offset if before is not None and same else 0
+    changed = datetime.fromtimestamp(found.mtime / 1e9, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    turns = Turns(path, start, found.end, Path(path).stem, changed, report)
+    dead = dead_uuids(found.prompts, lambda: lines_between(path, 0, found.end))
+    return Swept(path, session, found.cwd, project, turns, dead, mark)
+
+
+def _project(cwd: str, before: Mark | None, manifest: Manifest) -> str:
+    """The key a transcript keeps; a folder that is gone keeps the key it had."""
+    if before is not None and before.cwd == cwd:
+        return before.project
+    known = manifest.project_of(cwd)
+    return known if known is not None and not _is_there(cwd) else project_key(cwd)
+
+
+def _is_there(folder: str) -> bool:
+    try:
+        return Path(folder).is_dir()
+    except OSError:
+        return False
