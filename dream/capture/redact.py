@@ -1,0 +1,136 @@
+"""The sanitiser: what is secret in a text, and the text without it. Every way in passes here, and only once.
+
+`redact` is idempotent: what it leaves holds nothing more to redact. `[redacted:kind]` stands where a secret was; with
+the home's key the same secret gets the same short tag (`[redacted:github-token#k7qd]`), except kinds with so few
+possible values that a tag could be guessed back.
+"""
+
+from __future__ import annotations
+
+from dream.capture.redact_context import CONTEXT
+from dream.capture.redact_personal import PERSONAL
+from dream.capture.redact_prose import PROSE
+from dream.capture.redact_rule import Rule, compiled
+from dream.capture.redact_tokens import TOKENS
+from dream.capture.redact_values import MASK
+
+RULES: tuple[Rule, ...] = (*TOKENS, *CONTEXT, *PERSONAL, *PROSE)
+MARK = r"\[redacted:[a-z0-9-]{1,40}(?:#[a-z2-7]{4})?\]"
+UNTAGGED = frozenset(("phone", "ip-address", "card", "iban", "pin", "nir", "siret", "ssn", "mac-address", "private"))
+ROUNDS = 8
+
+
+def spans(text: str) -> list[tuple[int, int, str]]:
+    """What `redact` would remove: (start, end, kind), in code points of `text`, in order, without overlap."""
+    return _clean(text, None)[1]
+
+
+def redact(text: str, key: bytes | None = None) -> tuple[str, dict[str, int]]:
+    """The text without its secrets, and how many of each kind were removed.
+
+    Args:
+        key: 16 to 32 bytes of this home, for tags; None gives no tags.
+    """
+    clean, found = _clean(text, key)
+    counts: dict[str, int] = {}
+    for _, _, kind in found:
+        counts[kind] = counts.get(kind, 0) + 1
+    return clean, counts
+
+
+def _clean(text: str, key: bytes | None) -> tuple[str, list[tuple[int, int, str]]]:
+    """Scan until nothing is left. What is found counts as one character from then on, as its mark does when the clean
+    text is scanned again: so both scans see the same text, and the second finds nothing."""
+    found: list[tuple[int, int, str]] = []
+    marks = [(mark.start(), mark.end(), "") for mark in compiled(MARK).finditer(text)] if "[redacted:" in text else []
+    for _ in range(ROUNDS):
+        view, origins = _collapsed(text, merged(marks + found))
+        more = scan(view)
+        if not more:
+            break
+        found = merged(found + [(_origin(origins, start), _origin(origins, end), kind) for start, end, kind in more])
+    return _written(text, found, key), found
+
+
+def scan(text: str) -> list[tuple[int, int, str]]:
+    """One pass of every rule over one text; spans may overlap."""
+    found: list[tuple[int, int, str]] = []
+    low = text.lower()
+    digits = sum(map(text.count, "0123456789"))
+    for rule in RULES:
+        for literal in rule.literals:
+            if literal in low or literal in text or (literal == "#" and digits >= 9):
+                break
+        else:
+            continue
+        for match in compiled(rule.expression).finditer(text):
+            group = 1 if match.lastindex else 0
+            start, end = match.span(group)
+            bounds = rule.check(text, start, end) if rule.check else (start, end)
+            if bounds and bounds[1] > bounds[0]:
+                found.append((bounds[0], bounds[1], rule.name))
+    return found
+
+
+def merged(found: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """In order and without overlap: spans that share a character become one, named after the longer."""
+    out: list[tuple[int, int, str]] = []
+    for start, end, kind in sorted(found):
+        if out and start < out[-1][1]:
+            first, stop, name = out[-1]
+            out[-1] = (first, max(stop, end), name if stop - first >= end - start else kind)
+        else:
+            out.append((start, end, kind))
+    return out
+
+
+def _collapsed(text: str, gone: list[tuple[int, int, str]]) -> tuple[str, list[tuple[int, int]]]:
+    """The text with one character for each span, and where its pieces come from: (offset there, offset in `text`)."""
+    if not gone:
+        return text, [(0, 0)]
+    pieces: list[str] = []
+    origins: list[tuple[int, int]] = []
+    at = size = 0
+    for start, end, _ in gone:
+        origins.append((size, at))
+        origins.append((size + start - at, start))
+        pieces += (text[at:start], MASK)
+        size += start - at + 1
+        at = end
+    origins.append((size, at))
+    pieces.append(text[at:])
+    return "".join(pieces), origins
+
+
+def _origin(origins: list[tuple[int, int]], offset: int) -> int:
+    low, high = 0, len(origins)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if origins[middle][0] <= offset:
+            low = middle
+        else:
+            high = middle
+    return origins[low][1] + offset - origins[low][0]
+
+
+def _written(text: str, found: list[tuple[int, int, str]], key: bytes | None) -> str:
+    if not found:
+        return text
+    pieces: list[str] = []
+    at = 0
+    for start, end, kind in found:
+        pieces += (text[at:start], "[redacted:", kind, _tag(text[start:end], kind, key), "]")
+        at = end
+    pieces.append(text[at:])
+    return "".join(pieces)
+
+
+def _tag(secret: str, kind: str, key: bytes | None) -> str:
+    """Twenty bits of a keyed hash; none where the possible values are few enough to be tried one by one."""
+    if key is None or kind in UNTAGGED or (kind in ("password", "secret") and len(secret) < 16):
+        return ""
+    import hashlib
+
+    digest = hashlib.blake2s(secret.encode("utf-8", "surrogatepass"), key=key[:32]).digest()
+    bits = int.from_bytes(digest[:3], "big")
+    return "#" + "".join("abcdefghijklmnopqrstuvwxyz234567"[bits >> shift & 31] for shift in (15, 10, 5, 0))

@@ -1,0 +1,74 @@
+"""Validators of candidates: check digits, placeholders, token forms. `(text, start, end)` → None or bounds, or plain predicates."""
+
+from __future__ import annotations
+
+from dream.capture.redact_rule import compiled
+
+HOLDS_PLACE = (
+    "your", "votre", "xxxx", "placeholder", "changeme", "change-me", "change_me", "replace", "insert", "dummy", "****", "....", "example-", "-example", "_example", "my-secret", "my_secret", "-here", "_here", "1234567890abcdef", "todo", "foobar",
+)  # fmt: skip
+
+
+def luhn(digits: str) -> bool:
+    """The check of ISO/IEC 7812: cards, SIREN, SIRET."""
+    total = 0
+    for place, digit in enumerate(reversed(digits)):
+        value = ord(digit) - 48
+        if place % 2:
+            value = value * 2 - 9 * (value > 4)
+        total += value
+    return total % 10 == 0
+
+
+def placeholder(value: str) -> bool:
+    """Whether `value` holds the place of a secret: `xxxxxxxx`, `your-key-here`, an ellipsis, almost no variety."""
+    if len(set(value)) < min(5, len(value) // 2 + 1):
+        return True
+    low = value.lower()
+    if value.endswith(("EXAMPLE", "EXAMPLEKEY")):  # the keys of the AWS documentation
+        return True
+    return any(word in low for word in HOLDS_PLACE) and not opaque(value)
+
+
+def opaque(value: str) -> bool:
+    """Whether `value` looks drawn at random: both cases and digits mixed all along, or long hexadecimal."""
+    upper = lower = digit = turns = 0
+    before = ""
+    for char in value:
+        kind = "d" if char.isdigit() else "u" if char.isupper() else "l" if char.isalpha() else before
+        digit += kind == "d"
+        upper += kind == "u"
+        lower += kind == "l"
+        turns += kind != before
+        before = kind
+    if digit and (upper or lower) and compiled(r"[0-9a-fA-F]{24,}").fullmatch(value):
+        return True
+    return bool(upper and lower and digit) and turns * 4 >= len(value)
+
+
+def token(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept a token unless it holds a place; punctuation that ends the sentence is not part of it."""
+    while end > start and text[end - 1] in ".-":
+        end -= 1
+    return None if placeholder(text[start:end].rpartition("_")[2] or text[start:end]) else (start, end)
+
+
+def mixed(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept a token whose prefix is too common a word to be proof: it must look drawn at random."""
+    found = token(text, start, end)
+    return found if found and opaque(text[found[0] : found[1]]) else None
+
+
+def json_web_token(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept `header.payload.signature` whose header decodes to a JSON object that names an algorithm."""
+    from dream.capture.redact_base64 import decode
+
+    header = decode(text[start:end].partition(".")[0]).lstrip()
+    return (start, end) if header[:1] == b"{" and (b'"alg"' in header or b'"enc"' in header) else None
+
+
+def basic(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept base64 of `user:password`."""
+    from dream.capture.redact_base64 import decode
+
+    return (start, end) if b":" in decode(text[start:end]) else None

@@ -1,0 +1,238 @@
+"""What names a person or a machine: accounts, cards, identifiers, addresses, telephones. Check digits decide where there are any."""
+
+from __future__ import annotations
+
+from dream.capture.redact_checks import luhn
+from dream.capture.redact_rule import Rule, compiled
+
+# Length of an IBAN by country (ISO 13616 registry).
+IBAN_LENGTHS = (
+    "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 "
+    "FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 "
+    "LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 "
+    "SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30"
+)
+
+BANK = r"(?i)iban|vire(?:r|z|ment)|\brib\b|transfer|refund|rembours|bank|banque|wire|pay(?:out|ee|ment|er)|compte\b|account"
+NOT_BANK = r"(?i)product|produit|r[ée]f[ée]rence|\bref\b|article|sku|checksum|\bcode\b|invalid"
+
+
+def before(text: str, start: int, reach: int = 40) -> str:
+    """What stands before `start` on its line, at most `reach` characters."""
+    low = max(0, start - reach)
+    return text[max(low, text.rfind("\n", low, start) + 1) : start]
+
+
+def iban(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept a number as long as its country's, with the check of ISO 7064; without it only as a form fills it in."""
+    run = text[start:end]
+    country = run[:2].upper()
+    place = IBAN_LENGTHS.find(country)
+    if place < 0:
+        return None
+    length = int(IBAN_LENGTHS[place + 2 : place + 4])
+    taken, stop = "", start
+    for at in range(start, end):
+        if text[at].isalnum():
+            if len(taken) == length:
+                if text[at - 1].isalnum():
+                    return None
+                break
+            taken += text[at].upper()
+            stop = at + 1
+    if len(taken) != length:
+        return None
+    moved = taken[4:] + taken[:4]
+    if int("".join(str(int(char, 36)) for char in moved)) % 97 == 1:
+        return start, stop
+    cue = before(text, start)
+    if compiled(NOT_BANK).search(cue) or compiled(NOT_BANK).search(text[stop : stop + 40]):
+        return None
+    grouped = compiled(r"\w{4}(?:[ \u00a0\u202f-]\w{4})+[ \u00a0\u202f-]?\w{0,4}").fullmatch(text[start:stop])
+    return (start, stop) if grouped or compiled(BANK).search(cue) else None
+
+
+NUMBERED = r"(?i)order|commande|track|suivi|colis|invoice|facture|ticket|snowflake|epoch|timestamp|\bid\b|num[ée]ro de s[ée]rie|serial|isbn|build"
+
+
+def card(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept 13 to 19 digits of a card network, grouped as printed or not at all, with the check of ISO/IEC 7812."""
+    raw = text[start:end]
+    digits = "".join(char for char in raw if char.isdigit())
+    size = len(digits)
+    first = digits[:1]
+    two = int(digits[:2]) if size > 1 else 0
+    network = (
+        (first == "4" and size in (13, 16, 19))
+        or (51 <= two <= 55 and size == 16)
+        or (2221 <= int(digits[:4]) <= 2720 and size == 16)
+        or (two in (34, 37) and size == 15)
+        or (two in (30, 36, 38, 39) and size == 14)
+        or (two in (35, 60, 62, 64, 65, 81) and size in (16, 19))
+        or (two in (50, 56, 57, 58, 63, 67) and size in (16, 18, 19))
+    )
+    if not network or not luhn(digits) or len(set(digits)) < 2:
+        return None
+    if size == len(raw) and compiled(NUMBERED).search(before(text, start, 24)):
+        return None
+    groups = [len(part) for part in compiled(r"\d+").findall(raw)]
+    return (start, end) if len(groups) == 1 or groups in ([4, 4, 4, 4], [4, 6, 5], [4, 6, 4], [4, 4, 4, 4, 3]) else None
+
+
+def nir(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept a French social security number: 13 places and the key 97 - n mod 97, Corsica as 2A and 2B."""
+    raw = "".join(char for char in text[start:end] if char.isalnum()).upper()
+    if len(raw) != 15 or raw[0] not in "123478":
+        return None
+    month = int(raw[3:5])
+    if not (1 <= month <= 12 or 20 <= month <= 42 or month >= 50):
+        return None
+    number = raw[:13].replace("2A", "19").replace("2B", "18")
+    return (start, end) if number.isdigit() and 97 - int(number) % 97 == int(raw[13:]) else None
+
+
+def siret(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept a SIRET (or a SIREN that is named so): the check of ISO/IEC 7812 over both, La Poste by the sum of its digits."""
+    digits = "".join(char for char in text[start:end] if char.isdigit())
+    cue = compiled(r"(?i)sire[nt]").search(before(text, start))
+    if len(digits) == 9:
+        return (start, end) if cue and luhn(digits) else None
+    if len(digits) != 14 or not luhn(digits[:9]):
+        return None
+    if not luhn(digits) and not (digits[:9] == "356000000" and sum(map(int, digits)) % 5 == 0):
+        return None
+    shaped = compiled(r"\d{3}[ .\u00a0\u202f]\d{3}[ .\u00a0\u202f]\d{3}[ .\u00a0\u202f]\d{5}").fullmatch(
+        text[start:end]
+    )
+    return (start, end) if cue or shaped else None
+
+
+def ssn(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept an American social security number by its form, unless it is called an order or the like."""
+    area, group, serial = text[start : start + 3], text[start + 4 : start + 6], text[start + 7 : end]
+    if "000" in (area, serial + "0"[:0]) or area == "666" or group == "00" or serial == "0000":
+        return None
+    return None if compiled(NUMBERED).search(before(text, start)) else (start, end)
+
+
+VERSION = r"(?i)(?:\b(?:version|release|v|build|driver|firmware|kernel|chrome|upgrad\w*|updat\w*|mise à jour|bump\w*|section|chapter|chapitre|paragraphe|§|étape|step|pas la|revision|rev|patch|oid)\b|(?:==|>=|<=|~=|\^|@)[ ]?$)"
+HOST = r"(?i)\b(?:ip|ipv4|host|hôte|server|serveur|ssh|ping|addr\w*|adresse|from|login\w*|listen|bind|bound|routeur|router|gateway|passerelle|dns|machine|curl|http|box|connect\w*)\b"
+
+
+def ipv4(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept an address of a host; not loopback, netmasks, networks, well-known resolvers, versions and section numbers."""
+    parts = text[start:end].split(".")
+    if any(int(part) > 255 or (len(part) > 1 and part[0] == "0") for part in parts):
+        return None
+    values = [int(part) for part in parts]
+    if values[0] in (0, 127) or values[0] == 255 or text[start:end] in WELL_KNOWN:
+        return None
+    if values[3] == 0 and compiled(r"/\d").match(text, end):
+        return None
+    if compiled(r"[A-Za-z]/$").search(text[max(0, start - 2) : start]):  # Chrome/117.0.5788.193
+        return None
+    cue = before(text, start, 48)
+    version = host = -1
+    for found in compiled(VERSION).finditer(cue):
+        version = found.end()
+    for found in compiled(HOST).finditer(cue):
+        host = found.end()
+    return None if version > host else (start, end)
+
+
+WELL_KNOWN = ("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "169.254.169.254")
+
+
+def ipv6(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept an address of a host: eight groups, or `::` after a prefix that is in use; not loopback, times, `std::map`."""
+    raw = text[start:end].partition("%")[0]
+    groups = raw.split(":")
+    double = raw.count("::")
+    if double > 1 or ":::" in raw or any(len(group) > 4 and "." not in group for group in groups):
+        return None
+    full = len(groups) == 8 and all(groups)
+    if not full and not (double and 3 <= len(groups) <= 9):
+        return None
+    if not any(group.strip("0") for group in groups[:-1]) and groups[-1].strip("0") in ("", "1"):
+        if not full:
+            return None
+        return (start, end) if groups[0] else None
+    head = groups[0].lower()
+    mapped = raw.lower().startswith("::ffff:") and "." in raw
+    known = (len(head) == 4 and (head[0] in "23" or head[:2] in ("fc", "fd", "fe", "ff"))) or head == "64"
+    return (start, end) if full or mapped or (known and any(char.isdigit() for char in raw)) else None
+
+
+def mac(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept a hardware address; not the empty one, not the broadcast."""
+    digits = text[start:end].replace(":", "").replace("-", "").lower()
+    return None if len(set(digits)) < 3 else (start, end)
+
+
+FILES = ("png", "jpg", "jpeg", "svg", "gif", "webp", "html", "json", "yml", "yaml", "toml", "lock", "service", "timer")
+
+
+def mail(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept a person's address; not git remotes, user names of URLs, automatic senders, files."""
+    while start < end and text[start] in "'.-+’":
+        start += 1
+    local, _, host = text[start:end].partition("@")
+    if not local or host.rpartition(".")[2].lower() in FILES:
+        return None
+    if (text[end : end + 1] == ":" and local in ("git", "hg", "svn")) or local.lower() in (
+        "noreply",
+        "no-reply",
+        "git",
+    ):
+        return None
+    if "://" in text[max(0, start - 80) : start].rpartition(" ")[2] and ":" not in text[start:end]:
+        return None  # the user, or the end of the password, of a URL
+    return start, end
+
+
+CALL = r"(?i)t[ée]l|phone|portable|mobile|gsm|num[ée]ro|appel|call|sms|\bfax|joindre|joign|whatsapp|astreinte|ligne|contact|cell|ring|rappel|texto|standard|numb|dial|support line|reach"
+NOT_CALL = r"(?i)order|commande|invoice|facture|dossier|siret|siren|track|suivi|colis|isbn|epoch|timestamp|ticket|compte|\bid\b|snowflake"
+
+
+def phone(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Accept a telephone number: French by its form, foreign by `+` and length or by a word that says so."""
+    while end > start and not text[end - 1].isdigit():
+        end -= 1
+    raw = text[start:end]
+    digits = "".join(char for char in raw if char.isdigit())
+    cue = before(text, start, 48)
+    if compiled(NOT_CALL).search(cue) and not compiled(CALL).search(cue):
+        return None
+    called = compiled(CALL).search(cue) or compiled(r"(?i)[\"' ,(]*(?:standard|mobile|portable|perso|cell)").match(
+        text, end
+    )
+    if raw[0] == "+" or raw.startswith("00"):
+        return (start, end) if 9 <= len(digits) <= 15 else None
+    if compiled(r"0[1-9](?:[ .\u00a0\u202f-]?\d\d){4}").fullmatch(raw):
+        return (start, end) if called or len(raw) == 14 else None
+    if compiled(r"\(?[2-9]\d\d\)?[ .-]\d{3}[-.]\d{4}").fullmatch(raw):
+        return start, end
+    return (start, end) if called and 9 <= len(digits) <= 15 and len(digits) < len(raw) else None
+
+
+SPACE = r"[ .\u00a0\u202f\u2009-]"
+
+# fmt: off
+PERSONAL = (
+    Rule("iban", "IBAN", "#", r"<[A-Za-z]{2}\d\d(?:[ \u00a0\u202f-]?[A-Za-z0-9]){11,32}", "", iban),
+    Rule("nir", "identifiers", "#",
+         r"<[123478] ?\d\d ?\d\d ?(?:\d\d|2[ABab]) ?\d{3} ?\d{3} ?\d\d>|<[123478](?:[ .\u00a0\u202f-]\d\d){2}[ .\u00a0\u202f-]"
+         r"(?:\d\d|2[ABab])(?:[ .\u00a0\u202f-]\d{3}){2}[ .\u00a0\u202f-]\d\d>".replace("<", r"(?<![A-Za-z0-9])").replace(">", r"(?![A-Za-z0-9])"), "", nir),
+    Rule("siret", "identifiers", "#", r"<\d{3}[ .\u00a0\u202f]?\d{3}[ .\u00a0\u202f]?\d{3}(?:[ .\u00a0\u202f]?\d{5})?>", "", siret),
+    Rule("ssn", "identifiers", "#", r"(?<![A-Za-z0-9-])\d{3}-\d\d-\d{4}(?![A-Za-z0-9-])", "", ssn),
+    Rule("card", "cards", "#", r"(?<![A-Za-z0-9.-])\d(?:[ \u00a0\u202f-]?\d){12,18}(?![A-Za-z0-9-])", "", card),
+    Rule("phone", "telephones", "#",
+         r"(?<![A-Za-z0-9.+/_-])(?:\+|\(|)\d(?:[ .\u00a0\u202f\u2009-]{0,2}\(?\d\)?){7,16}(?![A-Za-z0-9])", "", phone),
+    Rule("ip-address", "addresses", ".", r"(?<![A-Za-z0-9.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![A-Za-z0-9-]|\.\d)", "", ipv4),
+    Rule("ip-address", "addresses", "::", r"(?<![A-Za-z0-9:.])[0-9A-Fa-f:]{2,45}(?:\.\d{1,3}){0,3}(?:%[a-z0-9]{1,12})?(?![A-Za-z0-9:])", "", ipv6),
+    Rule("ip-address", "addresses", ":", r"(?<![A-Za-z0-9:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![A-Za-z0-9:])", "", ipv6),
+    Rule("mac-address", "addresses", ": -", r"(?<![A-Za-z0-9:-])(?:(?:[0-9A-Fa-f]{2}:){5}|(?:[0-9A-Fa-f]{2}-){5})[0-9A-Fa-f]{2}(?![A-Za-z0-9:-])", "", mac),
+    Rule("email", "e-mail", "@",
+         r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9\u00c0-\u024f._%+'’-]{1,80}@(?:[A-Za-z0-9\u00c0-\u024f-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9@])", "", mail),
+)
+# fmt: on
