@@ -103,7 +103,9 @@ def _write(home: Home, status: Status) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     with fresh.open("w", encoding="utf-8") as file:
-        json.dump({"version": VERSION, **asdict(status)}, file, ensure_ascii=True, indent=1)
+        # `pending_sessions` is what the SessionStart hook reads.
+        plain = {"version": VERSION, **asdict(status), "pending_sessions": status.pending.transcripts}
+        json.dump(plain, file, ensure_ascii=True, indent=1)
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)

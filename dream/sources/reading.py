@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from dream.capture import transcript
+from dream.capture.instants import instant
 from dream.sources.branches import Prompt
 from dream.sources.lines import Lines
 from dream.sources.report import SweepReport
@@ -104,7 +105,7 @@ def last_activity(path: str, size: int, mtime: int) -> datetime:
             lines = file.read(length).split(b"\n")
         for raw in reversed(lines if length >= size else lines[1:]):
             record = transcript.load_line(raw, {})
-            stamp = transcript.instant(record.get("timestamp")) if record else ""
+            stamp = instant(record.get("timestamp")) if record else ""
             if stamp:
                 return datetime.fromisoformat(stamp)
         if length >= min(size, _LONGEST_TAIL):

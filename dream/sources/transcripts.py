@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from dream.capture.instants import of_epoch
 from dream.capture.notes import notes_of
-from dream.capture.project import project_key
 from dream.sources.branches import dead_uuids
 from dream.sources.folders import transcript_files
 from dream.sources.manifest import Manifest, Mark
-from dream.sources.reading import Turns, last_activity, lines_between, outline
+from dream.sources.projects import Projects
+from dream.sources.reading import Turn, Turns, last_activity, lines_between, outline
 from dream.sources.report import SweepReport
 
 
@@ -35,6 +36,7 @@ class Swept:
         turns: the new turns, in order; may be none.
         dead: uuids of lines on dead branches, of the whole file: hooks may have captured some of them earlier.
         mark: what the manifest is to remember once the turns are safe.
+        projects: keys of folders.
     """
 
     path: str
@@ -44,6 +46,11 @@ class Swept:
     turns: Turns
     dead: frozenset[str]
     mark: Mark
+    projects: Projects
+
+    def project_of(self, turn: Turn) -> str:
+        """The key of the folder a turn was said in: the user may have gone elsewhere than where the session began."""
+        return self.projects.key(turn["cwd"]) if turn["cwd"] else self.project
 
 
 def sweep(
@@ -60,9 +67,10 @@ def sweep(
         report: filled as the sweep goes on.
     """
     report = report if report is not None else SweepReport()
+    projects = Projects(manifest)
     for _, path in sorted(_changed(roots, manifest, now, quiet_minutes, report)):
         try:
-            swept = _read(path, manifest, report)
+            swept = _read(path, manifest, report, projects)
         except OSError as refused:  # it may be gone since it was listed
             report.failed.append(f"{path} ({refused.strerror or type(refused).__name__})")
             continue
@@ -78,7 +86,7 @@ def notes(swept: Swept, key: bytes | None = None) -> Iterator[dict[str, Any]]:
     """
     for turn in swept.turns:
         if turn["uuid"] not in swept.dead:
-            yield from notes_of(turn, swept.project, key)
+            yield from notes_of(turn, swept.project_of(turn), key)
 
 
 def waiting(roots: Path | Sequence[Path], manifest: Manifest, now: str, quiet_minutes: int = 30) -> tuple[int, int]:
@@ -111,13 +119,13 @@ def _changed(
             yield last, path
 
 
-def _read(path: str, manifest: Manifest, report: SweepReport) -> Swept:
+def _read(path: str, manifest: Manifest, report: SweepReport, projects: Projects) -> Swept:
     before = manifest.get(path)
     found = outline(path, before.offset if before else 0)
     same = before is not None and found.digest_before == before.head
     report.replaced += before is not None and not same
     report.overlong += found.overlong
-    project = _project(found.cwd, before, manifest)
+    project = projects.key(found.cwd)
     session = found.session or Path(path).stem
     mark = Mark(
         size=found.size,
@@ -130,22 +138,6 @@ def _read(path: str, manifest: Manifest, report: SweepReport) -> Swept:
         project=project,
     )
     start = before.offset if before is not None and same else 0
-    changed = datetime.fromtimestamp(found.mtime / 1e9, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    turns = Turns(path, start, found.end, Path(path).stem, changed, report)
+    turns = Turns(path, start, found.end, Path(path).stem, of_epoch(found.mtime / 1e9), report)
     dead = dead_uuids(found.prompts, lambda: lines_between(path, 0, found.end))
-    return Swept(path, session, found.cwd, project, turns, dead, mark)
-
-
-def _project(cwd: str, before: Mark | None, manifest: Manifest) -> str:
-    """The key a transcript keeps; a folder that is gone keeps the key it had."""
-    if before is not None and before.cwd == cwd:
-        return before.project
-    known = manifest.project_of(cwd)
-    return known if known is not None and not _is_there(cwd) else project_key(cwd)
-
-
-def _is_there(folder: str) -> bool:
-    try:
-        return Path(folder).is_dir()
-    except OSError:
-        return False
+    return Swept(path, session, found.cwd, project, turns, dead, mark, projects)
