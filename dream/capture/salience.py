@@ -1,0 +1,149 @@
+"""How much load a sentence carries: a grade in whole hundredths and the signals that gave it.
+
+The grade decides what is judged at night, never what can be found again (ADR 1). It is a cheap reading of one
+sentence by its cue words; the night looks again with all the context it has.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dream.capture import salience_words as words
+
+JUDGED = 25  # a note of this load or more is judged at night
+
+_WEIGHT = {
+    "save": 40,
+    "rule": 25,
+    "decision": 30,
+    "update": 30,
+    "retract": 30,
+    "preference": 25,
+    "collective": 10,
+    "person": 20,
+    "event": 15,
+    "error": 15,
+    "cure": 15,
+    "repeat": 15,
+    "definition": 25,
+    "value": 15,
+    "name": 15,
+    "hypothetical": -60,
+    "transient": -45,
+    "one_off": -70,
+    "hearsay": -50,
+    "rejection": -50,
+    "task": -60,
+    "injection": -100,
+}
+
+_FOLD = str.maketrans(
+    "àâäáãåçéèêëíìîïñóòôöõúùûüýÿœæ’‘ʼ",
+    "aaaaaaceeeeiiiinooooouuuuyyoa'''",
+)
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_DEFINITION = re.compile(r"\S\s*(?::|=|→|->|=>)\s+\S|\s(?:is|are|means|stands for|est|sont|c'est|ce sont|signifie)\s")
+_VALUE = re.compile(r"\d|[A-Za-z0-9]+[._/-][A-Za-z0-9]+[._/-]?|[a-z]+[A-Z]\w*|`[^`]+`")
+_NAME = re.compile(r"(?<=[\w,;:)'’] )[A-ZÀ-Þ][\w-]+|(?<=['’])[A-ZÀ-Þ][\w-]+")
+_TAG = re.compile(r"\[redacted:[^\]]*\]")
+
+
+_tables: dict[str, dict[str, list[tuple[tuple[str, ...], str]]]] = {}
+
+
+def fold(text: str) -> str:
+    """Lower case, no accents, straight apostrophes: how cues are written."""
+    return text.lower().translate(_FOLD)
+
+
+def _phrases(text: str) -> list[tuple[str, ...]]:
+    return [tuple(_WORD.findall(phrase)) for phrase in text.replace("\n", " ").split("|") if phrase.strip()]
+
+
+def _table(name: str) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    """First word to the phrases (as tuples of words) that begin with it; built once, when first asked for."""
+    if name not in _tables:
+        if name == "cues":
+            pairs = [(phrase, signal) for signal, text in words.CUES.items() for phrase in _phrases(text)]
+        else:
+            pairs = [(phrase, name) for phrase in _phrases(getattr(words, name))]
+        table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        for phrase, signal in pairs:
+            table.setdefault(phrase[0], []).append((phrase, signal))
+        _tables[name] = table
+    return _tables[name]
+
+
+def _found(
+    tokens: list[str], name: str, start: int = 0, stop: int | None = None
+) -> list[tuple[int, tuple[str, ...], str]]:
+    """(index, phrase, signal) of each phrase of table `name` that begins in tokens[start:stop]."""
+    table, hits = _table(name), []
+    for index in range(start, len(tokens) if stop is None else min(stop, len(tokens))):
+        for phrase, signal in table.get(tokens[index], ()):
+            if tuple(tokens[index : index + len(phrase)]) == phrase:
+                hits.append((index, phrase, signal))
+    return hits
+
+
+def language(tokens: list[str]) -> str:
+    """`fr`, `en`, or "" where function words do not tell; tokens as lower-case words with their accents folded."""
+    french = sum(token in words.FRENCH or token[:2] in ("l'", "d'", "n'", "s'", "j'", "c'", "qu") for token in tokens)
+    english = sum(token in words.ENGLISH for token in tokens)
+    if french == english:
+        return ""
+    return "fr" if french > english else "en"
+
+
+def opens_with(text: str, name: str) -> bool:
+    """Whether the sentence begins with a phrase of the table `name` (`YES`, `NO`)."""
+    tokens = _WORD.findall(fold(text))
+    return any(index == 0 for index, _, _ in _found(tokens, name, 0, 1))
+
+
+def is_task(tokens: list[str]) -> bool:
+    """Whether the sentence asks for a piece of work now (and not for something that lasts)."""
+    if not tokens or _found(tokens, "LASTING"):
+        return False
+    start = 0
+    polite = _table("POLITE")
+    while start < len(tokens):
+        step = max(
+            (len(p) for p, _ in polite.get(tokens[start], ()) if tuple(tokens[start : start + len(p)]) == p), default=0
+        )
+        if not step:
+            break
+        start += step
+    opened = _found(tokens, "TASK_EN", start, start + 1) or _found(tokens, "TASK_FR", start, start + 1)
+    return bool(opened) or bool(_found(tokens, "TASK_TAIL"))
+
+
+def grade(text: str, role: str) -> tuple[int, list[str], str]:
+    """Grade one redacted sentence said by `role` (user, assistant).
+
+    Returns:
+        (load 0..100, signals sorted, language).
+    """
+    bare = _TAG.sub(" ", text)
+    tokens = _WORD.findall(fold(bare))
+    lang = language(tokens)
+    signals = {signal for _, _, signal in _found(tokens, "cues")}
+    if bare != text:
+        signals.add("redacted")
+    if not tokens or all(any(token == phrase[0] for phrase, _ in _table("CHATTER").get(token, ())) for token in tokens):
+        return 0, sorted(signals & {"redacted"} | {"chatter"}), lang
+    question = bare.rstrip(" »\"')*_`").endswith("?")
+    if question:
+        signals.add("question")
+    if _DEFINITION.search(bare):
+        signals.add("definition")
+    if _VALUE.search(bare):
+        signals.add("value")
+    if _NAME.search(bare):
+        signals.add("name")
+    if is_task(tokens):
+        signals.add("task")
+    load = sum(_WEIGHT.get(signal, 0) for signal in signals) + min(len(tokens), 8) * 2
+    if question or (role != "user" and "proposal" not in signals):
+        load = min(load, JUDGED - 1)
+    return max(0, min(100, load)), sorted(signals), lang

@@ -1,0 +1,220 @@
+"""The cue phrases by which a sentence shows how much load it carries, French and English, folded (no case, no accents).
+
+A cue is a phrase of one or more words; a signal is what its presence tells. Cues are words of either language that any
+speaker uses; no name, product or domain stands here. Weights and their reading are in `salience.py`.
+"""
+
+CUES = {
+    "save": """\
+remember|keep in mind|bear in mind|note that|please note|take note|for the record|don't forget|do not forget
+|reminder|heads up|fyi|for your information|for context|some context|just so you know|worth knowing
+|n'oublie pas|n'oubliez pas|souviens toi|souvenez vous|retiens|retenez|note bien|note que|notez|a noter
+|a retenir|pour info|pour information|pour memoire|rappel|je te rappelle|je vous rappelle|je rappelle
+|garde en tete|gardez en tete|sache que|sachez que|memorise|petite precision|il faut savoir""",
+    "repeat": """\
+as i said|as i told you|like i said|as said|as mentioned|i repeat|once more|as agreed|same as before|still
+|again|as before|as always|as usual|no change|unchanged|je repete|je le redis|je redis|comme dit
+|comme je disais|comme je l'ai dit|comme convenu|comme avant|comme toujours|comme d'habitude|encore une fois
+|toujours|on ne change rien|rien ne change|inchange""",
+    "rule": """\
+always|never|must|must not|mustn't|have to|has to|should|shall|required|requires|mandatory|forbidden
+|not allowed|at most|at least|no more than|no less than|only|every|each|whenever|by default|unless|make sure
+|ensure|avoid|no one|nobody|everywhere|without exception|no exceptions|do not|don't|jamais|toujours|il faut
+|faut|ne faut|doit|doivent|devons|obligatoire|obligatoirement|interdit|interdite|systematiquement|au maximum
+|au plus|au moins|uniquement|seulement|chaque|par defaut|sauf|evite|evitez|partout|pas question
+|sans exception|tous les|toutes les|personne ne|before|avant|needs|need|ne pas|en aucun cas
+|under no circumstances""",
+    "decision": """\
+we decided|i decided|decided|we agreed|agreed|we settled|settled on|we chose|i chose|we picked|we went with
+|we go with|going with|go with|let's go with|final answer|the decision|it is decided|decision|we rely
+|rely on|relies on|ended up|we set|set to|approved|signed off|chosen|we keep|we stick|stick with|on a decide
+|nous avons decide|c'est decide|c'est acte|acte|on part sur|on retient|retenu|on a choisi|nous avons choisi
+|choisi|on a fixe|fixe a|fixee a|on s'appuie|s'appuie|s'appuient|repose sur|reposent sur|on reste|on garde
+|on conserve|valide|validee|approuve|arbitrage|tranche|on mise sur|c'est parti pour|adopte|adopted
+|standardised on|standardized on|agreed with""",
+    "update": """\
+from now on|no longer|not anymore|anymore|any more|instead of|instead|rather than|in place of|replaced
+|replaces|replacing|replacement|switched|switching|we switch|moved to|moved from|moving to|migrated
+|migrating|changed to|changed from|changes to|is now|are now|now|is out|are out|is in|is gone|are gone
+|is dead|deprecated|retired|dropped|correction|scratch that|scratch what|strike that|i was wrong|i misspoke
+|my mistake|i got it wrong|update|going forward|as of|starting|effective|increased|increases|raised|raises
+|lowered|reduced|bumped|goes up|went up|goes down|went from|goes from|takes over|took over|succeeds
+|succeeded|these days|nowadays|new|renamed|becomes|became|extended to|shortened to|postponed|brought forward
+|rescheduled|pushed back|pushed to|moved up|down to|up to|not the|used to|desormais|dorenavant|a partir
+|a compter|n'est plus|ne sont plus|non plus|et non|plus maintenant|c'est fini|c'est termine|est termine
+|a la place|au lieu|plutot que|remplace|remplacent|remplacera|remplacement|bascule|basculons|on passe a
+|on passe sur|on est passe|on est passes|passe de|passent de|passe a|passent a|passera a|passera de|on saute
+|finalement|changement|nouveau|nouvelle|oublie|oubliez|erratum|trompe|trompee|en fait|maintenant|augmente
+|augmentent|baisse|baissent|migre|migres|revient a|rectification|prend la suite|prend le relais|succede
+|abandonne pour|au profit|devient|deviennent|reporte|reportee|avance au|avancee au|decale|decalee|deplace
+|deplacee|ramene a|porte a|portee a|prolonge|renomme en|n'utilise plus|n'utilisons plus|on n'est plus
+|on quitte|we leave|we left|ancien|ancienne|former|previously|auparavant|avant c'etait|it was|c'etait""",
+    "retract": """\
+cancel|cancelled|canceled|cancels|called off|is off|lifted|revoked|no longer required|no longer needed
+|no longer applies|not required anymore|not needed anymore|don't need|no need|forget about|never mind
+|withdrawn|abandoned|void|annule|annulee|annules|annulees|annulons|plus besoin|plus obligatoire
+|plus necessaire|plus la peine|plus valable|plus d'actualite|levee|leve|laisse tomber|on abandonne|abandonne
+|on arrete|caduc|caduque|ne tient plus|ne s'applique plus|tombe a l'eau|supprimee""",
+    "preference": """\
+i prefer|i like|i love|i hate|i dislike|i want|i'd rather|i would rather|i can't stand|i can't have
+|my favourite|my favorite|i don't like|i'm allergic|allergic|i never|i always|i don't take|i don't
+|je prefere|j'aime|j'adore|je deteste|je veux|je souhaite|je n'aime pas|j'aimerais que tu|mon prefere
+|ma preferee|allergique|intolerant|vegetarian|vegan|vegetarien|vegetarienne|we prefer|on prefere
+|nous preferons|please use|use|prends|utilise|utilisez|call me|appelle moi|reponds|answer me|address me
+|tutoie|vouvoie|tutoyer|vouvoyer|no meetings|pas de reunion""",
+    "collective": """\
+we|our|ours|us|on|nous|notre|nos|chez nous|the team|l'equipe|my|mon|ma|mes|i|je|j'ai|i'm|i'll|i've""",
+    "person": """\
+is the|is our|is my|est le|est la|est mon|est ma|est notre|responsible|in charge|owner|owns|leads|lead
+|manager|head of|contact|reports to|works on|works with|ask|ask for|takes care|looks after|handles
+|responsable|en charge|charge de|chargee de|s'occupe|s'occupent|dirige|chef|patron|patronne|demande a
+|demandez a|voir avec|il faut voir|on voit avec|mr|mrs|dr|mme|boss|gere|pilote|talk to|go to|belongs to
+|assigned to|in finance|colleague|collegue|client|customer|supplier|fournisseur|assure|looked after
+|point of contact|interlocuteur|interlocutrice|avec qui""",
+    "event": """\
+today|tonight|yesterday|tomorrow|last night|last week|next week|last month|next month|last year|next year
+|ago|fortnight|deadline|due|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays
+|wednesdays|thursdays|fridays|this month|january|february|april|june|july|august|september|october|november
+|december|scheduled|takes place|happens|launch|launched|released|tagged|signed|shipped|opens|opened|closes
+|starts on|ends on|aujourd'hui|hier|avant hier|demain|apres demain|la semaine prochaine|la semaine derniere
+|le mois prochain|le mois dernier|l'an prochain|l'an dernier|il y a|dans quinze|dans huit|ce mois ci
+|echeance|date limite|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|fevrier|avril|juin|juillet
+|aout|septembre|octobre|novembre|decembre|prevu|prevue|aura lieu|a eu lieu|ont lieu|se tient|lancement|lance
+|lancee|signe|signee|ouvre|ouvert|ferme|demarre|commence le|se termine|rendez vous|appointment|meeting
+|reunion""",
+    "error": """\
+bug|error|errors|fails|failed|failing|failure|crash|crashed|crashes|outage|incident|broke|broken|root cause
+|caused by|because of|flaky|regression|exception|leak|the fix|fixed by|the cure|post mortem|postmortem
+|workaround|the cause|turned out|erreur|erreurs|echoue|echec|plante|plantage|panne|casse|cassee|a cause
+|cause par|causee par|venait de|venait du|vient de|vient du|d'ou vient|instable|fuite|corrige par
+|le correctif|contournement|la cause|le coupable|saute quand|defaillance|defaut""",
+    "hypothetical": """\
+maybe|perhaps|might|wondering|wonder|what if|someday|some day|one day|we could|i could|could we
+|would be nice|it would be|thinking out loud|nothing decided|not decided|undecided|hypothetically|if we ever
+|imagine|suppose|not sure|i guess|thinking about|thinking of|considering|toying|tempted|in theory
+|daydreaming|in a dream world|wishful|if only|had we|let's see|we'll see|peut etre|et si|un jour|on pourrait
+|je pourrais|nous pourrions|je me demande|j'hesite|ce serait|supposons|imaginons|science fiction
+|rien de decide|pas decide|pas encore decide|pas sur|pas sure|a voir|eventuellement|j'envisage|on envisage
+|on verra|en theorie|dans l'absolu|dans l'ideal|j'y pense|on y pense|je reflechis|si jamais
+|reflexion a voix haute|ca pourrait|pourrait etre|could be|may be|probably|sans doute|probablement""",
+    "transient": """\
+right now|at the moment|for now|just now|for the time being|this minute|hold on|brb|back in|one sec|wait
+|ignore it|don't mind|don't be surprised|slow today|tired|hungry|headache|sleepy|raining|noisy|lagging
+|stuck in|on the train|in the train|running late|en ce moment|pour l'instant|pour le moment|tout de suite
+|la maintenant|ne t'etonne pas|t'inquiete|attends|deux secondes|fatigue|fatiguee|faim|mal de tete|mal au
+|il pleut|du bruit|dans le train|dans le metro|en retard|je reviens|une minute|cinq minutes|lunch|coffee
+|cafe|dejeuner|my laptop|mon ordi|battery|batterie|wifi|weather|la meteo|is red|is down|are down|est rouge
+|est tombe|est en carafe|rame|ca rame|j'arrive|i'm off""",
+    "one_off": """\
+just this once|this once|only this time|this time only|this one time|for this one|only in this|only for this
+|just for this|just in this|one off|one time|exceptionally|for this script|for this file|for this test
+|for today only|just for today|just today|pour cette fois|cette fois ci|seulement cette fois
+|juste cette fois|uniquement dans ce|uniquement pour ce|seulement dans ce|seulement pour ce|juste pour ce
+|juste pour cette|juste dans ce|juste ici|rien que pour|exceptionnellement|pour ce coup ci|pour ce script
+|pour ce fichier|pour ce test|pour aujourd'hui seulement|juste pour aujourd'hui|une fois n'est pas coutume""",
+    "hearsay": """\
+someone wants|somebody wants|someone on|someone said|somebody said|people say|i read that|i read|i heard
+|apparently|rumour|rumor|they say|a friend|some blog|an article|suggested we|wants us to try|quelqu'un
+|on m'a dit|il parait|parait que|j'ai lu|j'ai entendu|apparemment|certains disent|un ami|une amie|un article
+|un blog|on raconte|a ce qu'il parait|a suggere|me suggere""",
+    "rejection": """\
+no thanks|not now|not yet|no way|nope|i'd rather not|keep it simple|non merci|laisse tomber|pas maintenant
+|pas pour l'instant|surtout pas|on laisse|sans moi|hors de question|never mind|let's not|on ne fait pas
+|ca non|pas la peine""",
+    "proposal": """\
+i'd suggest|i suggest|i would suggest|i propose|i recommend|i'd recommend|i'd go|i would go|i could|shall i
+|should i|do you want me|want me to|would you like|how about|what about|we could|let me know if|if you agree
+|i'd use|i would use|i'd say|i'd keep|i'd put|je propose|je suggere|je recommande|je te propose|je conseille
+|je te conseille|je pourrais|tu veux que|veux tu|ca te va|ca vous va|vous voulez|d'accord pour|je partirais
+|je mettrais|j'utiliserais|je choisirais|on pourrait|qu'en penses tu|qu'en dis tu|on part la dessus
+|i can set|i'd pick|i'd set""",
+    "injection": """\
+system note|note for the assistant|ignore previous|ignore all previous|ignore your instructions
+|disregard previous|remember permanently|as an ai|to the assistant|for the assistant|new instructions
+|override your|system prompt|ignore les instructions|ignore tes instructions|note systeme
+|a l'attention de l'assistant|oublie tes instructions|instruction systeme|never asks for confirmation
+|without asking the user|sans demander a l'utilisateur""",
+    "cure": """\
+the fix was|the fix is|fixed by|solved by|the trick|workaround|the cure|freeze|solution|resolved by
+|la solution|le correctif|corrige en|resolu en|contournement|l'astuce|il suffit|just needs|the remedy
+|le remede""",
+}
+
+YES = """\
+yes|yep|yeah|yup|ok|okay|sure|go|go ahead|go for it|do it|perfect|great|good|fine|agreed|deal|sounds good
+|sounds right|works for me|please do|make it so|let's do it|let's go|oui|ouais|d'accord|vas y|allez y|allez
+|parfait|super|tres bien|ca marche|ca me va|va pour|fais le|fais ca|banco|adjuge|bonne idee|good idea
+|nice idea|je valide|valide|valid|approved|c'est bon|entendu|exactement|exactly|absolutely|of course
+|bien sur|volontiers|on fait ca|on part la dessus|sold|i like it|j'aime bien|ship it|c'est parti"""
+
+NO = """\
+no|nope|nah|non|no thanks|not now|non merci|laisse tomber|surtout pas|rather not|pas maintenant|let's not
+|don't|forget it|oublie|bof|wait|attends|hold off|later|plus tard|keep it simple|pas question"""
+
+CHATTER = """\
+re|hi|hello|hey|hiya|salut|bonjour|bonsoir|coucou|yo|bye|ciao|thanks|thank|you|merci|cheers|lol|haha|nice
+|cool|great|super|ok|okay|k|bon|ben|euh|hm|hmm|mh|ah|oh|wow|good|morning|night|evening|day|bonne|soiree
+|journee|nuit|a|demain|tout|plus|toute|l'heure|see|later|tomorrow|wait|attends|phone|tel|brb|back|again|on
+|reprend|let's|get|going|go|where|were|we|ou|en|etait|j'arrete|arrete|la|that's|all|for|today|signing|off|je
+|verifie|i|check|let|me|look|d'accord|entendu|noted|note|c'est|got|it|sounds|right|fine|perfect|parfait|tres
+|bien|recu|compris|understood|yes|oui|non|no|yep|voila|alors|donc|so|well|sure|deal|welcome|de|rien|please
+|stp|svp|moment|sec|minute|un|une|one|here|ici|done|fini|pret|ready|am|is|to|the|start|commence|commencons
+|c'etait|hop|zut|mince|oups|oops|argh|pfff|bref|anyway|next|suivant|suite|continue|continuons|vas|y|tu|es"""
+
+# Verbs that open a piece of work asked for now; English base forms, French imperatives and infinitives.
+TASK_EN = """\
+add|fix|refactor|rename|write|explain|check|run|look|show|update|remove|delete|create|implement|test|debug
+|review|revert|extract|split|generate|clean|format|merge|rebase|commit|push|open|close|find|search|list
+|print|install|build|convert|translate|summarise|summarize|draft|compare|try|rerun|restart|read|describe
+|tell|give|help|rewrite|move|copy|paste|change|adjust|tweak|improve|optimise|optimize|simplify|replace|wrap
+|document|comment|uncomment|bump|upgrade|downgrade|publish|tag|deploy|investigate|analyse|analyze|figure
+|trace|profile|measure|compute|calculate|count|sort|filter|group|plot|draw|sketch|design|propose|suggest
+|brainstorm|outline|proofread|polish|shorten|expand|finish|complete|continue|start|stop|undo|redo|make|put
+|set up|wire|hook|drop|insert|append|scaffold|stub|mock|validate|verify|confirm|inspect|grep|diff|patch|book
+|order|send|email|schedule|prepare|plan|fetch|download|upload|export|import|load|save|migrate|reorganise
+|reorganize|reformat|lint|reply|answer|turn|pull|ping|reindex|regenerate|recompute|double-check|cross-check
+|walk|go through|take a look|have a look|get|do|redesign|restyle"""
+
+TASK_FR = """\
+ajoute|ajoutez|ajouter|corrige|corrigez|corriger|refactore|refactorise|renomme|renommez|renommer|ecris
+|ecrivez|ecrire|explique|expliquez|expliquer|verifie|verifiez|verifier|lance|lancez|lancer|regarde|regardez
+|regarder|montre|montrez|montrer|supprime|supprimez|supprimer|enleve|retire|cree|creez|creer|implemente
+|teste|testez|tester|debogue|relis|relire|extrais|decoupe|genere|generez|generer|nettoie|formate|fusionne
+|rebase|commite|pousse|ouvre|ferme|trouve|trouver|cherche|chercher|liste|affiche|installe|compile|convertis
+|traduis|traduire|resume|resumer|redige|rediger|compare|comparer|essaie|essaye|relance|relancer|redemarre
+|lis|lire|decris|dis|donne|donner|aide|aider|reecris|deplace|copie|colle|change|ajuste|ameliore|optimise
+|simplifie|documente|commente|mets|mettre|publie|deploie|analyse|analyser|mesure|calcule|calculer|compte
+|trie|filtre|trace|dessine|concois|propose|suggere|esquisse|peaufine|raccourcis|termine|finis|continue
+|commence|annonce|arrete|refais|fais|faire|branche|insere|valide|confirme|inspecte|reserve|reserver|commande
+|envoie|envoyer|planifie|prepare|preparer|recupere|telecharge|exporte|importe|charge|sauvegarde|migre
+|reorganise|reponds|repondre|jette|passe|occupe toi|remets|rajoute|modifie|modifier|detaille|reformule
+|reformuler"""
+
+POLITE = """\
+please|pls|can you|could you|would you|will you|can we|let's|then|also|and|now|ok|okay|so|next|first|just
+|quick|quickly|could you also|can you also|stp|svp|s'il te plait|s'il vous plait|peux tu|tu peux|pourrais tu
+|tu pourrais|peux tu aussi|pouvez vous|vous pouvez|veux tu|et|puis|ensuite|aussi|maintenant|d'abord|alors
+|bon|donc|j'aimerais que tu|il faudrait|i need you to|i want you to|i'd like you to|merci de|hey|salut
+|may you|il faut que tu"""
+
+TASK_TAIL = """\
+have a look|take a look|regarde|jette un oeil|tant que tu y es|while you are there|while you're there
+|while you're at it|can you check|tu peux regarder|tu peux verifier|back to the|revenons|on revient
+|let's get back|i'm on it|peux tu regarder|any idea|une idee"""
+
+# Words that stand for an instruction that lasts, whatever verb opens the sentence.
+LASTING = """\
+always|never|from now on|as the|as a|as our|by default|going forward|instead of|in future|every time
+|each time|toujours|jamais|desormais|dorenavant|comme valeur|a chaque fois|par defaut|au lieu de|a l'avenir
+|whenever|chaque fois|the rule|la regle|annule la regle"""
+
+# Function words by which a sentence shows its language.
+FRENCH = frozenset(
+    """le la les un une des du de et est sont dans pour sur avec pas plus que qui on nous je tu il elle ce cette ces au aux
+    mon ma mes notre nos ne se sa son ses en par ou mais donc c'est l'on d'un d'une quand chez ca tout tous toute""".split()
+)
+ENGLISH = frozenset(
+    """the a an of and is are in for on with not that who we i you it this these to at by or but so my our your be was were
+    has have
+    when from as do does don't it's we're i'm there they""".split()
+)

@@ -1,0 +1,316 @@
+"""Clusters to changes: each is judged, compared with what is held, and added, said again, put in its place or refused.
+
+Pure but for the working memory of one night (`Known`); nothing is written here.
+1. A cluster that is refused or held alters no node.
+2. Two nodes are never made one across different values (decision 2); a newer value closes the older one's validity.
+3. What was said earlier than the newest word on its subject becomes history, not the present.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from dream.debate.cluster import LONGEST, Cluster
+from dream.debate.frames import FrameReader
+from dream.debate.known import Kin, Known
+from dream.debate.roles import Case
+from dream.debate.tribunal import judge_by_rules
+from dream.model import change as c
+from dream.model.debate import Decision, Verdict
+from dream.model.frame import Frame
+from dream.model.graph import Edge, Hold, Node, NodeKind, NodeStatus, Relation
+from dream.model.identity import Kinship
+from dream.model.ids import make_id
+from dream.model.relative import Dated, resolve, rewrite
+from dream.model.time import to_local_date
+
+Judge = Callable[[Case], Verdict]
+DATES = 3
+"""Dates a node carries at most, those in its text included."""
+
+_ISO = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
+_EVERYWHERE = re.compile(
+    r"(?i)\b(?:in|across|for)\s+(?:all|any|every)\s+(?:of\s+)?(?:my\s+|our\s+)?(?:projects?|repos?(?:itories)?)\b"
+    r"|\b(?:dans|pour|sur)\s+tous\s+(?:mes|nos|les)\s+(?:projets|dépôts|depots)\b"
+)
+
+
+class Outcome(StrEnum):
+    """What became of a cluster."""
+
+    ADDED = "added"
+    SAID_AGAIN = "said_again"
+    SUPERSEDED = "superseded"
+    RETRACTED = "retracted"
+    HELD = "held"
+    REJECTED = "rejected"
+    HISTORY = "history"
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidated:
+    """A judged cluster, what became of it, the changes that says, and the nodes it touched (new or old)."""
+
+    cluster: Cluster
+    verdict: Verdict
+    outcome: Outcome
+    changes: tuple[c.Change, ...]
+    node: Node | None = None
+    closed: tuple[Node, ...] = ()
+
+
+class Consolidation:
+    """One night's consolidation.
+
+    Args:
+        known: current nodes; grows with what is accepted.
+        zone: IANA zone in which relative dates are read.
+        now: instant at which what is accepted is recorded.
+        judge: from a case to a verdict.
+    """
+
+    def __init__(self, reader: FrameReader, known: Known, zone: str, now: str, judge: Judge = judge_by_rules) -> None:
+        self._reader = reader
+        self._known = known
+        self._zone = zone
+        self._now = now
+        self._judge = judge
+
+    def consolidate(self, cluster: Cluster) -> Consolidated:
+        """Judge one cluster and say what follows."""
+        dated = resolve(cluster.text, cluster.said_at, self._zone)
+        frame = self.frame(cluster, dated)
+        text = rewrite(cluster.text, dated)
+        text = text if len(text.encode()) <= LONGEST else cluster.text
+        kin = self._known.kin(frame, cluster.project)
+        replaced = [k for k in kin if k.relation.kinship in (Kinship.SUPERSEDES, Kinship.RETRACTS)]
+        same = next((k for k in kin if k.relation.kinship is Kinship.SAME), None)
+        contradicts = [k for k in kin if k.relation.kinship is Kinship.CONTRADICTS and same is None]
+        case = Case(
+            cluster=cluster,
+            text=text,
+            values=len(frame.values),
+            topic=len(frame.topic),
+            contradicts=tuple(k.node.text for k in contradicts),
+            familiar=self._known.familiar(frame),
+        )
+        verdict = self._judge(case)
+        if verdict.decision is Decision.REJECT:
+            return Consolidated(cluster, verdict, Outcome.REJECTED, (self._rejection(cluster, verdict),))
+        if same is not None and not replaced:
+            return self._say_again(cluster, verdict, frame, text, dated, same)
+        node = self._node(cluster, verdict, frame, text, dated)
+        if verdict.decision is Decision.HOLD:
+            return self._hold(cluster, verdict, node, replaced, contradicts)
+        if replaced and all(k.relation.kinship is Kinship.RETRACTS for k in replaced):
+            return self._retract(cluster, verdict, node, replaced)
+        newer = [k for k in replaced if k.node.evidence_at > cluster.said_at]
+        if newer:
+            return self._history(cluster, verdict, node, newer[0].node)
+        return self._add(cluster, verdict, frame, node, replaced, same)
+
+    def frame(self, cluster: Cluster, dated: tuple[Dated, ...]) -> Frame:
+        """The frame of a cluster's own text."""
+        return self._reader.read(
+            cluster.text,
+            sorted(cluster.signals),
+            tuple(date.iso for date in dated),
+            [(date.start, date.end) for date in dated],
+        )
+
+    def _node(self, cluster: Cluster, verdict: Verdict, frame: Frame, text: str, dated: tuple[Dated, ...]) -> Node:
+        said_on = to_local_date(cluster.said_at, self._zone).isoformat()
+        dates = _dates(text, tuple(date.iso for date in dated))
+        kind = kind_of(cluster, frame)
+        return Node(
+            id=make_id("f", *(note.id for note in cluster.notes)),
+            kind=kind,
+            text=text,
+            project="" if _EVERYWHERE.search(text) else cluster.project,
+            notes=tuple(note.id for note in cluster.notes),
+            recorded_at=self._now,
+            evidence_at=cluster.notes[-1].at,
+            valid_from=dated[0].iso if dated and dated[0].granularity != "year" else said_on,
+            origin=cluster.origin,
+            dates=dates,
+            values=frame.values,
+            entities=tuple(sorted(" ".join(name) for name in frame.names)),
+            standing="rule" in cluster.signals and kind in (NodeKind.PREFERENCE, NodeKind.PROCESS, NodeKind.DECISION),
+            load=cluster.load,
+            consensus=verdict.consensus,
+            judge=verdict.judge,
+        )
+
+    def _say_again(
+        self, cluster: Cluster, verdict: Verdict, frame: Frame, text: str, dated: tuple[Dated, ...], same: Kin
+    ) -> Consolidated:
+        change, after = self._revision(cluster, frame, text, dated, same.node)
+        return Consolidated(cluster, verdict, Outcome.SAID_AGAIN, (change,) if change else (), after)
+
+    def _revision(
+        self, cluster: Cluster, frame: Frame, text: str, dated: tuple[Dated, ...], node: Node
+    ) -> tuple[c.NodeRevised | None, Node]:
+        fresh = tuple(note.id for note in cluster.notes if note.id not in node.notes)
+        if not fresh:
+            return None, node
+        frames = self._known.frames(node.id)
+        richer = _information(frame) > max((_information(other) for other in frames), default=0)
+        kept = text if richer else node.text
+        after = dataclasses.replace(
+            node,
+            text=kept,
+            notes=(*node.notes, *fresh),
+            evidence_at=max(node.evidence_at, cluster.notes[-1].at),
+            dates=_dates(kept, (*node.dates, *(date.iso for date in dated))),
+            values=tuple(sorted({*node.values, *frame.values})),
+            entities=tuple(sorted({*node.entities, *(" ".join(name) for name in frame.names)})),
+            load=max(node.load, cluster.load),
+            standing=node.standing or "rule" in cluster.signals and node.kind is not NodeKind.EVENT,
+        )
+        self._known.put(after, [*frames, frame])
+        return c.NodeRevised(node, after), after
+
+    def _add(
+        self, cluster: Cluster, verdict: Verdict, frame: Frame, node: Node, replaced: list[Kin], same: Kin | None
+    ) -> Consolidated:
+        changes: list[c.Change] = []
+        if same is not None and all(kin.node.id != same.node.id for kin in replaced):
+            change, after = self._revision(cluster, frame, node.text, (), same.node)
+            node = after
+            changes += [change] if change else []
+        else:
+            self._known.put(node, [frame])
+            changes.append(c.NodeAdded(node))
+        closed = []
+        for kin in replaced:
+            changes += self._close(kin.node, NodeStatus.SUPERSEDED, node)
+            closed.append(kin.node)
+        outcome = Outcome.SUPERSEDED if closed else Outcome.ADDED
+        return Consolidated(cluster, verdict, outcome, tuple(changes), node, tuple(closed))
+
+    def _retract(self, cluster: Cluster, verdict: Verdict, node: Node, replaced: list[Kin]) -> Consolidated:
+        changes: list[c.Change] = []
+        for kin in replaced:
+            before = kin.node
+            notes = (*before.notes, *(note.id for note in cluster.notes if note.id not in before.notes))
+            after = dataclasses.replace(before, status=NodeStatus.RETRACTED, valid_to=node.valid_from, notes=notes)
+            changes.append(c.NodeRevised(before, after))
+            self._known.drop(before.id)
+        closed = tuple(kin.node for kin in replaced)
+        return Consolidated(cluster, verdict, Outcome.RETRACTED, tuple(changes), None, closed)
+
+    def _history(self, cluster: Cluster, verdict: Verdict, node: Node, newer: Node) -> Consolidated:
+        """It was so once: said before what is held now, read later."""
+        past = dataclasses.replace(
+            node, status=NodeStatus.SUPERSEDED, valid_to=_after(node, newer.valid_from), superseded_by=newer.id
+        )
+        changes = (c.NodeAdded(past), c.EdgeAdded(self._edge(newer, Relation.SUPERSEDES, past)))
+        return Consolidated(cluster, verdict, Outcome.HISTORY, changes, past)
+
+    def _hold(
+        self, cluster: Cluster, verdict: Verdict, node: Node, replaced: list[Kin], contradicts: list[Kin]
+    ) -> Consolidated:
+        hold = Hold(
+            id=make_id("h", cluster.id),
+            proposal=node,
+            consensus=verdict.consensus,
+            reason=verdict.reason,
+            held_at=self._now,
+            supersedes=tuple(kin.node.id for kin in replaced),
+            contradicts=tuple(kin.node.id for kin in contradicts),
+            ballots=tuple((b.role.value, b.score, b.reason) for b in verdict.ballots if b.score is not None),
+            judge=verdict.judge,
+        )
+        return Consolidated(cluster, verdict, Outcome.HELD, (c.NoteHeld(hold),), node)
+
+    def _close(self, old: Node, status: NodeStatus, new: Node) -> list[c.Change]:
+        after = dataclasses.replace(old, status=status, valid_to=_after(old, new.valid_from), superseded_by=new.id)
+        self._known.drop(old.id)
+        return [c.NodeRevised(old, after), c.EdgeAdded(self._edge(new, Relation.SUPERSEDES, old))]
+
+    def _edge(self, source: Node, relation: Relation, target: Node) -> Edge:
+        return Edge(
+            id=make_id("e", source.id, relation.value, target.id),
+            source=source.id,
+            relation=relation,
+            target=target.id,
+            recorded_at=self._now,
+            notes=source.notes[-1:],
+            valid_from=source.valid_from,
+        )
+
+    @staticmethod
+    def _rejection(cluster: Cluster, verdict: Verdict) -> c.DebateRejected:
+        debate = debate_record(cluster, verdict)
+        return c.DebateRejected(
+            cluster=cluster.id,
+            notes=tuple(note.id for note in cluster.notes),
+            consensus=verdict.consensus,
+            reason=verdict.reason,
+            digest=hashlib.sha256(debate.encode()).hexdigest(),
+            judge=verdict.judge,
+        )
+
+
+def debate_record(cluster: Cluster, verdict: Verdict) -> str:
+    """The whole debate as one JSON text: what the archive keeps of a rejection."""
+    return json.dumps(
+        {
+            "cluster": cluster.id,
+            "text": cluster.text,
+            "notes": [note.id for note in cluster.notes],
+            "consensus": verdict.consensus,
+            "decision": verdict.decision.value,
+            "judge": verdict.judge,
+            "ballots": [
+                {"role": b.role.value, "score": b.score, "reason": b.reason, "veto": b.veto} for b in verdict.ballots
+            ],
+        },
+        ensure_ascii=False,
+        sort_keys=True,
+    )
+
+
+def kind_of(cluster: Cluster, frame: Frame) -> NodeKind:
+    """What a statement is about, by its signals; half-lives go by it."""
+    signals = cluster.signals
+    for kind, holds in (
+        (NodeKind.ERROR, "error" in signals and "rule" not in signals and "decision" not in signals),
+        (NodeKind.EVENT, bool(frame.dates) and "update" not in signals),
+        (NodeKind.PERSON, "person" in signals and bool(frame.names)),
+        (NodeKind.PREFERENCE, "preference" in signals),
+        (NodeKind.DECISION, bool({"decision", "update"} & signals)),
+        (NodeKind.PROCESS, "rule" in signals),
+        (NodeKind.CODE, bool(frame.codes)),
+    ):
+        if holds:
+            return kind
+    return NodeKind.FACT
+
+
+def _information(frame: Frame) -> int:
+    """How much a statement says: what one would keep of two that say the same."""
+    return len(frame.topic) + 2 * len(frame.values) + len(frame.dates)
+
+
+def _dates(text: str, dates: tuple[str, ...]) -> tuple[str, ...]:
+    """Distinct dates beyond those in the text, so that text and list hold DATES at most."""
+    inside = set(_ISO.findall(text))
+    kept: list[str] = []
+    for date in dates:
+        if date not in inside and date not in kept:
+            kept.append(date)
+    return tuple(sorted(inside & set(dates))) + tuple(kept[: max(0, DATES - len(inside))])
+
+
+def _after(old: Node, moment: str | None) -> str | None:
+    """When the old one ended: never before it began (E02)."""
+    if moment is None or (old.valid_from is not None and moment < old.valid_from):
+        return old.valid_from
+    return moment

@@ -1,0 +1,178 @@
+"""Notes that will be judged together: the sentences of one turn that make one statement, or a proposal and its yes.
+
+1. Only prose that carries load is judged; a sentence that only completes its neighbour goes with it.
+2. A question, a task, a greeting makes no cluster; what the assistant proposed makes one when the user says yes.
+3. The text of a cluster is extractive: words of its notes, without lead-ins such as `by the way`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from dream.capture.salience import JUDGED, fold, opens_with
+from dream.model.ids import make_id
+from dream.model.note import Note, Origin
+
+LONGEST = 480
+"""Bytes of a cluster's text: 120 tokens of four bytes (the Optimiser's limit)."""
+
+ASIDE = frozenset({"question", "task", "chatter", "hypothetical", "transient", "hearsay", "injection"})
+
+_LEAD = re.compile(
+    r"""(?ix)^\s*(?:
+    \((?:contexte|context|fyi|rappel|reminder|info|note|nb|btw|aside|hors\s+sujet|off\s+topic)\)\s*[:,-]?
+    |(?:au\s+fait|btw|by\s+the\s+way|fyi|pour\s+info(?:rmation)?|pour\s+m[ée]moire|au\s+passage|à\s+propos|d'ailleurs
+      |one\s+(?:more\s+)?thing|un\s+truc|une\s+chose|autre\s+chose|before\s+(?:you|we|i)\s+(?:start|begin|forget)
+      |avant\s+(?:de\s+commencer|que\s+j'oublie)|petite\s+(?:info|note|précision)|quick\s+(?:note|one)|side\s+note
+      |note\s+au\s+passage|also|aussi|oh(?:\s+and)?|ah(?:\s+et)?|ok(?:ay)?|bon|alors|donc|so|well|hey|salut|hi|hello|bonjour
+      )\s*(?:[:,;.!—–-]+\s*)+
+    |(?:au\s+fait|btw|by\s+the\s+way|fyi)\s+
+    )"""
+)
+_ANAPHORA = re.compile(
+    r"(?i)(?:it|its|it's|that|that's|this|these|those|they|they're|he|she|her|him|them|there|so|because|otherwise|which"
+    r"|c'est|ça|ca|cela|celui|celle|ceux|il|elle|ils|elles|donc|sinon|parce|car|ce|lui|leur)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """One statement and the notes it stands on.
+
+    Attributes:
+        id: `c-…`, from its notes.
+        text: what would be remembered, at most 480 bytes.
+        said_at: when its first note was said.
+        origin: the least trusted source among the notes that say it.
+    """
+
+    id: str
+    notes: tuple[Note, ...]
+    text: str
+    said_at: str
+    project: str
+    origin: Origin
+    signals: frozenset[str]
+    load: int
+    lang: str
+
+
+def clusters(notes: Sequence[Note]) -> list[Cluster]:
+    """The clusters of one session's notes, in the order they were said.
+
+    Args:
+        notes: all notes of the session, chatter included, ordered by time, turn and index.
+    """
+    found: list[Cluster] = []
+    turns = [list(group) for _, group in groupby(notes, key=lambda note: note.turn)]
+    proposal: list[Note] = []
+    for turn in turns:
+        if turn[0].origin is Origin.ASSISTANT:
+            proposal = _proposal(turn)
+            continue
+        rest = turn
+        if turn[0].origin is Origin.USER and proposal:
+            if opens_with(turn[0].text, "NO"):
+                rest = turn[1:]
+            elif opens_with(turn[0].text, "YES"):
+                found.append(_cluster(proposal, (*proposal, turn[0])))
+                rest = turn[1:]
+        proposal = []
+        found.extend(_cluster(group, tuple(group)) for group in _statements(rest))
+    return found
+
+
+def _proposal(turn: Sequence[Note]) -> list[Note]:
+    """The sentence with which the assistant proposes something, where the turn has one."""
+    proposing = [note for note in turn if "proposal" in note.signals]
+    if not proposing:
+        return []
+    stated = [note for note in proposing if "question" not in note.signals]
+    return [max(stated or proposing, key=lambda note: ("value" in note.signals, note.load))]
+
+
+def _statements(turn: Sequence[Note]) -> Iterable[list[Note]]:
+    """Groups of neighbouring sentences that make one statement each."""
+    group: list[Note] = []
+    question: Note | None = None
+    for note in turn:
+        if "question" in note.signals:
+            if group:
+                yield group
+            group, question = [], note if len(note.text.split()) <= 6 else None
+            continue
+        if question is not None and "task" not in note.signals:
+            group, question = [question], None
+        question = None
+        aside = ASIDE & set(note.signals)
+        if group and not aside and _goes_with(note, group):
+            group.append(note)
+            continue
+        if group:
+            yield group
+        group = []
+        if note.load >= JUDGED or _answers(note, turn):
+            group = [note]
+    if group and any("question" not in note.signals for note in group):
+        yield group
+
+
+def _answers(note: Note, turn: Sequence[Note]) -> bool:
+    """Whether it answers a short question asked just before it (`the calendar? Priya.`)."""
+    before = [other for other in turn if other.index == note.index - 1]
+    return (
+        bool(before)
+        and "question" in before[0].signals
+        and len(before[0].text.split()) <= 6
+        and "task" not in note.signals
+    )
+
+
+def _goes_with(note: Note, group: Sequence[Note]) -> bool:
+    """Whether a sentence completes the statement before it rather than making one of its own."""
+    if "question" in group[-1].signals:
+        return True
+    size = sum(len(other.text.encode()) for other in group) + len(note.text.encode())
+    if size > LONGEST // 2:
+        return False
+    anchored = {"value", "name"} & set(note.signals)
+    return _ANAPHORA.match(note.text) is not None or (
+        not anchored and (note.load < JUDGED or len(note.text.split()) <= 10)
+    )
+
+
+def _cluster(said: Sequence[Note], notes: tuple[Note, ...]) -> Cluster:
+    text = shorten(" ".join(note.text for note in said))
+    signals = frozenset(signal for note in said for signal in note.signals)
+    return Cluster(
+        id=make_id("c", *(note.id for note in notes)),
+        notes=notes,
+        text=text,
+        said_at=notes[0].at,
+        project=notes[0].project,
+        origin=said[0].origin,
+        signals=signals - {"question"} if len(said) > 1 else signals,
+        load=max(note.load for note in said),
+        lang=next((note.lang for note in said if note.lang), ""),
+    )
+
+
+def shorten(text: str) -> str:
+    """Take lead-ins off the front; cut at a word to 480 bytes, with an ellipsis."""
+    previous = None
+    while previous != text:
+        previous = text
+        stripped = _LEAD.sub("", text, count=1)
+        text = stripped if len(stripped.split()) >= 2 else text
+    if len(text.encode()) <= LONGEST:
+        return text
+    cut = text.encode()[: LONGEST - 3].decode("utf-8", "ignore")
+    return cut[: cut.rfind(" ")] + "…"
+
+
+def repeated(text: str) -> str:
+    """A form in which the same sentence said twice is the same text."""
+    return " ".join(re.findall(r"\w+", fold(text)))

@@ -1,0 +1,116 @@
+"""Words by which a sentence steers, counts or closes; French and English, folded (no case, no accents)."""
+
+from __future__ import annotations
+
+NUMBER_WORDS = {
+    word: str(number)
+    for number, names in enumerate(
+        """zero|one|two deux|three trois|four quatre|five cinq|six|seven sept|eight huit|nine neuf|ten dix|eleven onze|twelve douze
+        |thirteen treize|fourteen quatorze|fifteen quinze|sixteen seize|seventeen|eighteen|nineteen|twenty vingt""".replace(
+            "\n", ""
+        ).split("|")
+    )
+    for word in names.split()
+} | {"thirty": "30", "trente": "30", "forty": "40", "quarante": "40", "fifty": "50", "cinquante": "50", "sixty": "60"}
+NUMBER_WORDS |= {"soixante": "60", "ninety": "90", "hundred": "100", "cent": "100", "thousand": "1000", "mille": "1000"}
+NUMBER_WORDS.pop("one")  # a pronoun more often than a count
+
+UNITS = {
+    word: unit
+    for unit, names in {
+        "mb": "mb mo megabyte megabytes megaoctet megaoctets mib",
+        "gb": "gb go gigabyte gigabytes gigaoctet gigaoctets gib",
+        "kb": "kb ko kilobyte kilobytes kilooctet kilooctets kib",
+        "tb": "tb to terabyte terabytes teraoctets",
+        "eur": "€ eur euro euros",
+        "usd": "$ usd dollar dollars",
+        "gbp": "£ gbp pound pounds livre livres",
+        "chf": "chf franc francs",
+        "percent": "% percent pourcent",
+        "ms": "ms millisecond milliseconds milliseconde millisecondes",
+        "second": "s sec secs second seconds seconde secondes",
+        "minute": "min mins minute minutes",
+        "hour": "h hour hours heure heures",
+        "day": "day days jour jours",
+        "week": "week weeks semaine semaines",
+        "month": "month months mois",
+        "year": "year years an ans annee annees",
+        "km": "km kilometre kilometres kilometer kilometers",
+        "m": "m metre metres meter meters",
+        "cm": "cm centimetre centimetres",
+        "mm": "mm millimetre millimetres",
+        "kg": "kg kilo kilos kilogram kilograms kilogramme kilogrammes",
+        "g": "g gram grams gramme grammes",
+        "mg": "mg milligram milligrams milligramme milligrammes",
+        "l": "l litre litres liter liters",
+        "ml": "ml millilitre millilitres",
+        "degree": "° degree degrees degre degres",
+    }.items()
+    for word in names.split()
+}
+
+DAYS = {
+    word: day
+    for day, names in {
+        "monday": "monday mondays lundi lundis",
+        "tuesday": "tuesday tuesdays mardi mardis",
+        "wednesday": "wednesday wednesdays mercredi mercredis",
+        "thursday": "thursday thursdays jeudi jeudis",
+        "friday": "friday fridays vendredi vendredis",
+        "saturday": "saturday saturdays samedi samedis",
+        "sunday": "sunday sundays dimanche dimanches",
+    }.items()
+    for word in names.split()
+}
+
+# Words that steer a sentence and name nothing in it.
+GLUE = frozenset(
+    """accord actually ailleurs again agreed always alors anyway appuie appuient appuyer as attention autre avant before bien bon
+    bref btw case cas change changes changement careful chez chose clear code come comme compte compter context contexte convenu
+    correction cote course current currently dead decide decided decision default desormais dire disais disant dit dorenavant
+    effective encore end ended ensuite everywhere exactly fact fait faire falloir faut fera fin final finalement fini finie fixe
+    fyi garde gardez general get gets go goes going gone good got guys hand happen happens heads hello hey how just keep keeps
+    know last lets like likewise live lives longer look lot made main maintenant make makes maximum maybe mean meant mine
+    mistake most move moved moves moving need needs new next nothing nouveau nouvelle now number oh ok old oublie oublier oubliez
+    out over part partout pas passe passent passer perso petite plus point post precision prend prends prendre previous question
+    rappel rappelle rather recap redis redit regarding relies rely remember remembered reminder remind repete repeat repose
+    reposent reposer reste restent rester right said same say says scratch sert serve serves servent settle settled side since
+    sit sits so some something starting start stay stays still sub sujet switch switched take takes tell termine terminee
+    terminer thing things think told toujours tout tourne tournent truc try turn up update use used uses using utilise utilisent
+    utiliser utilisons valeur value va vas verra verrez verras voir voit want wanted way well went whole will work works wrong
+    years you your trompe trompee trompes correct concern concerning concernant propos about place instead lieu mis mise mettre
+    replace replaces replaced remplace remplacer remplacent bascule basculer basculons saute sauter became become devient
+    devenu devenir here ici there la heart cap cela handle handled handles handling care manage managed run runs running
+    put puts set sets doing done being been were talk talking ask asks asked note noted notes info information kind sort
+    plutot annule annuler cancel cancelled drop dropped force forced caved""".split()
+)
+
+# What follows these is over. The longest phrase wins; matching is on folded words.
+OVER_AFTER = """instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|au lieu de|au lieu d
+|a la place de|a la place d|plutot que|n'est plus|ne sont plus|n'utilise plus|n'utilisons plus|replaced|replaces
+|replace|replacing|remplace|remplacent|remplacera|oublie|oubliez|forget|scratch|dropped|we left|on quitte
+|nous quittons|abandonne|abandonnons|takes over from|took over from|prend la suite de|succede a|succeeds
+|in lieu of|used to be|it was|c'etait|avant c'etait|previously|auparavant|en disant|when i said|i said|instead
+|goodbye|adieu|exit|fini|finis|finie|bye bye|plus question de|on arrete|we stop|we stopped|stop using
+|stopped using|retired|retire|deprecated|ditched|on lache|moved from|switched from|migrated from|changed from
+|went from|goes from|passe de|passent de|passera de|passons de|moved off|off|away from|moved away from|unlike
+|contrairement a|and no longer|down from|up from|from|not""".replace("\n", "").split("|")
+
+# What stands before these is over.
+OVER_BEFORE = """is out|are out|is gone|are gone|is dead|is over|is retired|is deprecated|was retired|was dropped|is dropped
+|has been dropped|has left|is leaving|left the|nous quitte|est parti|est partie|s'en va|c'est fini|est fini
+|est finie|c'est termine|est termine|est terminee|sont termines|n'existe plus|n'est plus|ne sont plus
+|est abandonne|est abandonnee|est remplace|est remplacee|is replaced|was replaced|are replaced|est mort
+|est morte|left|has gone|no longer applies|ne s'applique plus|is no more|goes away|disparait|is history
+|appartient au passe|est caduc""".replace("\n", "").split("|")
+
+# A phrase of what is over ends at one of these.
+STOPS = frozenset(
+    """for pour dans in on sur since depuis et and to par with by a au aux avec mais but because car as at chez ; ,
+    . : ( ) ! ? → = — – we on nous i je it il elle that which qui que our notre c'est il""".split()
+)
+
+NEGATIONS = frozenset(
+    """never not no jamais pas aucun aucune non sans without n't nothing rien cannot can't don't doesn't isn't
+    aren't""".split()
+)

@@ -1,0 +1,256 @@
+"""Sentences to frames: tokens are told apart into figures, names, identifiers, days and topic words.
+
+A name is a word written as one (capital inside a sentence) or a word neither language knows. Whether a word at the
+start of a sentence is a name is decided by the lexicon's list of common words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dream.debate import frame_words as words
+from dream.debate.lexicon import Lexicon
+from dream.model.frame import Figure, Frame, Sense
+
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " "})
+_TOKEN = re.compile(
+    r"\[redacted:[^\]]*\]"
+    r"|https?://\S+"
+    r"|\d{1,2}\s?(?:h|:)\s?\d{2}(?!\d)|\d{1,2}\s?(?:[ap]\.m\.|[ap]m)(?!\w)"
+    r"|\.?[^\W_](?:[\w.+#/@-]*[\w+#])?"
+    r"|[€$£%°]|[,;:.!?()→=—–]"
+)
+_ELISION = re.compile(r"(?i)\b(?:c|d|j|l|m|n|s|t|qu|jusqu|lorsqu|puisqu)'(?=\w)")
+_NUMBER = re.compile(r"\d[\d.,]*\Z")
+_TIME = re.compile(r"(\d{1,2})\s?(?:h|:)\s?(\d{2})\Z")
+_HALF_DAY = re.compile(r"(\d{1,2})\s?([ap])\.?m\.?\Z", re.I)
+_AMOUNT_UNIT = re.compile(r"(\d[\d.,]*)([a-zA-Z]{1,4})\Z")
+_HUMP = re.compile(r"[a-z][A-Z]")
+_PARTICLES = frozenset("de du des le la van von der den el al bin da di dos".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    folded: str
+    first: bool  # opens a sentence or a clause after a full stop
+
+
+class FrameReader:
+    """Reads frames. Pure but for its caches.
+
+    Args:
+        stem: a folded word to its stem, "" for a stop word.
+        lexicon: senses and common words.
+    """
+
+    def __init__(self, stem: Callable[[str], str], lexicon: Lexicon) -> None:
+        self._stem = stem
+        self._lexicon = lexicon
+        self._after = _phrases(words.OVER_AFTER)
+        self._before = _phrases(words.OVER_BEFORE)
+
+    def read(
+        self,
+        text: str,
+        signals: Sequence[str] = (),
+        dates: tuple[str, ...] = (),
+        dated: Sequence[tuple[int, int]] = (),
+    ) -> Frame:
+        """Read one sentence.
+
+        Args:
+            signals: what `capture.salience` saw in it.
+            dates: ISO dates it resolves to; dated: the spans that say so, which are no topic and no figure.
+        """
+        for start, end in dated:
+            text = text[:start] + "," * (end - start) + text[end:]
+        tokens = _tokens(text)
+        gone = self._gone(tokens)
+        figures, names, codes, days = set(), [], set(), set()
+        topic: list[tuple[str, str]] = []
+        index = 0
+        while index < len(tokens):
+            token = tokens[index]
+            step = 1
+            if figure := _figure(tokens, index):
+                found, step = figure
+                figures.add(found)
+            elif token.folded in words.DAYS:
+                days.add(words.DAYS[token.folded])
+            elif self._is_code(token):
+                codes.add(token.folded)
+            elif self._is_name(token):
+                name, step = self._name(tokens, index)
+                names.append(name)
+            else:
+                topic.extend(self._parts(token))
+            index += step
+        retract = "retract" in signals
+        return Frame(
+            topic=self._senses(topic),
+            figures=frozenset(figures),
+            names=frozenset(names),
+            codes=frozenset(codes),
+            days=frozenset(days),
+            gone=gone,
+            negative=any(token.folded in words.NEGATIONS or token.folded.endswith("n't") for token in tokens),
+            update="update" in signals or bool(gone),
+            retract=retract,
+            dates=dates,
+            size=sum(token.folded[0].isalnum() for token in tokens),
+        )
+
+    def _parts(self, token: _Token) -> list[tuple[str, str]]:
+        """(stem, folded word) of each piece that carries something."""
+        pieces = re.split(r"[-/.+#@]+", token.folded)
+        return [(stem, piece) for piece in pieces if piece and piece not in words.GLUE and (stem := self._stem(piece))]
+
+    def _senses(self, parts: list[tuple[str, str]]) -> tuple[Sense, ...]:
+        found: list[Sense] = []
+        index = 0
+        while index < len(parts):
+            phrase = self._lexicon.phrase(tuple(stem for stem, _ in parts[index : index + 4]))
+            step, sense = phrase if phrase else (1, self._lexicon.senses(parts[index][0]))
+            sense |= {piece for _, piece in parts[index : index + step]}
+            if not any(sense == other for other in found):
+                found.append(sense)
+            index += step
+        return tuple(found)
+
+    def _is_code(self, token: _Token) -> bool:
+        text = token.text
+        if text.startswith("http") or (text.startswith(".") and len(text) > 2):
+            return True
+        letters, digits = any(c.isalpha() for c in text), any(c.isdigit() for c in text)
+        if letters and digits:
+            return True
+        if re.search(r"\w[._/@]\w", text):
+            return not re.fullmatch(r"(?:\w\.)+\w?", text)
+        return "-" in text and text.islower() and any(not self._known(part) for part in token.folded.split("-"))
+
+    def _known(self, folded: str) -> bool:
+        stem = self._stem(folded)
+        return not stem or folded in self._lexicon.common or len(self._lexicon.senses(stem)) > 1
+
+    def _is_name(self, token: _Token) -> bool:
+        text = token.text
+        if not text[0].isalpha() or len(text) < 2 or token.folded in words.GLUE:
+            return False
+        if text.isupper() and len(text) <= 5:
+            return False
+        if text[0].isupper() and (not token.first or _HUMP.search(text)):
+            return not self._calendar(token.folded)
+        return len(text) > 2 and not any(self._known(part) for part in token.folded.split("-"))
+
+    def _calendar(self, folded: str) -> bool:
+        """Languages, nations, months and the like are written large and are no names here."""
+        stem = self._stem(folded)
+        return len(self._lexicon.senses(stem)) > 1 and folded not in self._lexicon.common
+
+    def _name(self, tokens: list[_Token], index: int) -> tuple[tuple[str, ...], int]:
+        parts, step = [tokens[index].folded], 1
+        if not tokens[index].text[0].isupper():
+            return tuple(parts), 1
+        while index + step < len(tokens):
+            ahead = tokens[index + step]
+            after = tokens[index + step + 1] if index + step + 1 < len(tokens) else None
+            if _inner(ahead) and after is not None and after.text[0].isupper():
+                step += 1
+            elif ahead.text[0].isupper() and not ahead.first and ahead.text.isalpha():
+                parts.append(ahead.folded)
+                step += 1
+            else:
+                break
+        return tuple(parts), step
+
+    def _gone(self, tokens: list[_Token]) -> frozenset[str]:
+        folded = [token.folded for token in tokens]
+        found: set[str] = set()
+        for index in range(len(folded)):
+            length = _longest(self._after, folded, index)
+            if length:
+                found |= self._run(tokens[index + length : index + length + 4])
+            length = _longest(self._before, folded, index)
+            if length:
+                found |= self._run(tokens[max(0, index - 4) : index][::-1])
+        return frozenset(found)
+
+    def _run(self, tokens: Sequence[_Token]) -> set[str]:
+        """The words of what is over, up to where the phrase ends."""
+        found: set[str] = set()
+        for token in tokens:
+            if token.folded in words.STOPS and found:
+                break
+            if token.folded in words.STOPS and not token.folded.isalnum():
+                break
+            number = words.NUMBER_WORDS.get(token.folded, token.folded)
+            if token.folded in words.GLUE or (not self._stem(number) and not number[0].isdigit()):
+                continue
+            if token.folded in words.UNITS:
+                continue
+            found |= {number.rstrip(".,"), words.DAYS.get(token.folded, number)}
+            found |= {form for part in self._parts(token) for form in part}
+        return found
+
+
+def fold(text: str) -> str:
+    """Lower case, no accents."""
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in spread if not unicodedata.combining(char))
+
+
+def _tokens(text: str) -> list[_Token]:
+    text = _ELISION.sub("", unicodedata.normalize("NFC", text.translate(_APOSTROPHES)))
+    raw = [
+        (match.group(), match.start()) for match in _TOKEN.finditer(text) if not match.group().startswith("[redacted")
+    ]
+    found: list[_Token] = []
+    first = True
+    for (token, _), ahead in pairwise([*raw, ("", 0)]):
+        del ahead
+        found.append(_Token(token, fold(token), first))
+        first = token in {".", "!", "?"} or (first and not token[0].isalnum())
+    return found
+
+
+def _figure(tokens: list[_Token], index: int) -> tuple[Figure, int] | None:
+    text = tokens[index].folded
+    if clock := _TIME.match(text):
+        return Figure(f"{int(clock[1]):02d}:{clock[2]}", "clock"), 1
+    if half := _HALF_DAY.match(text):
+        hour = int(half[1]) % 12 + (12 if half[2].lower() == "p" else 0)
+        return Figure(f"{hour:02d}:00", "clock"), 1
+    amount = words.NUMBER_WORDS.get(text)
+    if amount is None and _NUMBER.match(text):
+        amount = text.rstrip(".,").replace(",", ".")
+    if amount is None:
+        if (glued := _AMOUNT_UNIT.match(text)) and glued[2] in words.UNITS:
+            return Figure(glued[1].replace(",", "."), words.UNITS[glued[2]]), 1
+        return None
+    after = tokens[index + 1].folded if index + 1 < len(tokens) else ""
+    if after in words.UNITS:
+        return Figure(amount, words.UNITS[after]), 2
+    before = tokens[index - 1].folded if index else ""
+    return Figure(amount, words.UNITS[before] if before in {"€", "$", "£"} else ""), 1
+
+
+def _inner(token: _Token) -> bool:
+    return token.text in _PARTICLES
+
+
+def _phrases(lines: list[str]) -> dict[str, list[list[str]]]:
+    table: dict[str, list[list[str]]] = {}
+    for line in lines:
+        phrase = _ELISION.sub("", line.strip()).split()
+        table.setdefault(phrase[0], []).append(phrase)
+    return table
+
+
+def _longest(table: dict[str, list[list[str]]], folded: list[str], index: int) -> int:
+    fits = (len(p) for p in table.get(folded[index], ()) if folded[index : index + len(p)] == p)
+    return max(fits, default=0)

@@ -1,0 +1,104 @@
+"""What is held now, ready to be compared with what is new: nodes with the frames of all that was said for them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dream.model.frame import Frame, Sense
+from dream.model.graph import Node
+from dream.model.identity import DISTINCT, Kinship, Relation, relate
+
+FRAMES = 6
+"""Statements of a node that are compared, its own text included; the newest count."""
+
+_RANK = {Kinship.SAME: 2, Kinship.SUPERSEDES: 3, Kinship.RETRACTS: 3, Kinship.CONTRADICTS: 1, Kinship.DISTINCT: 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """A held node and what the new statement is to it."""
+
+    node: Node
+    relation: Relation
+
+
+class Known:
+    """Current nodes by what they speak of. Grows as a night adds to it."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[str, Node] = {}
+        self._frames: dict[str, list[Frame]] = {}
+        self._by_mark: dict[str, set[str]] = {}
+        self._count: Counter[str] = Counter()
+
+    def put(self, node: Node, frames: Iterable[Frame]) -> None:
+        """Hold `node` with the frames of its statements, newest last; replaces what was held under its id."""
+        self.drop(node.id)
+        kept = list(frames)[-FRAMES:]
+        self._nodes[node.id] = node
+        self._frames[node.id] = kept
+        for mark in _marks(kept):
+            self._by_mark.setdefault(mark, set()).add(node.id)
+            self._count[mark] += 1
+
+    def drop(self, node_id: str) -> None:
+        """Hold it no longer (superseded, retracted)."""
+        if node_id not in self._nodes:
+            return
+        del self._nodes[node_id]
+        for mark in _marks(self._frames.pop(node_id)):
+            self._by_mark[mark].discard(node_id)
+            self._count[mark] -= 1
+
+    def frames(self, node_id: str) -> list[Frame]:
+        return self._frames.get(node_id, [])
+
+    def node(self, node_id: str) -> Node | None:
+        return self._nodes.get(node_id)
+
+    def weight(self, sense: Sense) -> float:
+        """How telling a sense is among what is held: 1 where nothing speaks of it, at least 0.2."""
+        held = max((self._count[word] for word in sense if not word.startswith("#")), default=0)
+        size = len(self._nodes) + 2
+        return max(0.2, math.log(size / (held + 1)) / math.log(size))
+
+    def familiar(self, frame: Frame) -> int:
+        """Percent of its topic that something held speaks of too."""
+        if not frame.topic:
+            return 0
+        return 100 * sum(any(self._count[mark] > 0 for mark in sense) for sense in frame.topic) // len(frame.topic)
+
+    def kin(self, frame: Frame, project: str) -> list[Kin]:
+        """Held nodes of the project (or of everywhere) that `frame` has to do with, closest first."""
+        near = {node_id for mark in _marks([frame]) for node_id in self._by_mark.get(mark, ())}
+        found = []
+        for node_id in sorted(near):
+            node = self._nodes[node_id]
+            if node.project not in (project, ""):
+                continue
+            relation = self._closest(frame, self._frames[node_id])
+            if relation.kinship is not Kinship.DISTINCT:
+                found.append(Kin(node, relation))
+        return sorted(found, key=lambda kin: (-kin.relation.strength, kin.node.id))
+
+    def _closest(self, frame: Frame, held: list[Frame]) -> Relation:
+        """The relation to a node: what its newest statements say first; being the same outranks replacing."""
+        relations = [relate(frame, other, self.weight) for other in held]
+        same = [relation for relation in relations if relation.kinship is Kinship.SAME]
+        told = [r for r in relations if r.kinship in (Kinship.SUPERSEDES, Kinship.RETRACTS)]
+        if same and not any(relation.strength >= 0.9 for relation in told):
+            return max(same, key=lambda relation: relation.strength)
+        return max(relations, key=lambda r: (_RANK[r.kinship], r.strength), default=DISTINCT)
+
+
+def _marks(frames: Iterable[Frame]) -> set[str]:
+    marks: set[str] = set()
+    for frame in frames:
+        for sense in frame.topic:
+            marks |= sense
+        marks |= {word for name in frame.names for word in name} | frame.codes | frame.days | frame.gone
+        marks |= {figure.amount for figure in frame.figures}
+    return marks

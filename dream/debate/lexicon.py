@@ -1,0 +1,55 @@
+"""The French-English lexicon: which words of the two languages name one thing, and which words are no names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import resources
+
+
+class Lexicon:
+    """Senses of words, by stem. A sense id is `#n`, the line of the lexicon; a word may have several.
+
+    Args:
+        stem: from one folded word to its stem, "" where it carries nothing.
+        lines: `français|…<TAB>english|…`.
+        common: word forms that are not proper names.
+    """
+
+    def __init__(self, stem: Callable[[str], str], lines: Iterable[str], common: Iterable[str]) -> None:
+        self._senses: dict[str, set[str]] = {}
+        self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self.common = frozenset(common)
+        for number, line in enumerate(lines):
+            for word in line.replace("\t", "|").split("|"):
+                self._add(word, f"#{number}", stem)
+
+    def _add(self, word: str, sense: str, stem: Callable[[str], str]) -> None:
+        stems = tuple(found for part in word.replace("-", " ").replace("'", " ").split() if (found := stem(part)))
+        if len(stems) == 1:
+            self._senses.setdefault(stems[0], set()).add(sense)
+        elif stems:
+            self._phrases.setdefault(stems[0], []).append((stems, sense))
+
+    def senses(self, stem: str) -> frozenset[str]:
+        """The stem itself and the ids of the concepts it names."""
+        return frozenset(self._senses.get(stem, ())) | {stem}
+
+    def phrase(self, stems: tuple[str, ...]) -> tuple[int, frozenset[str]] | None:
+        """The longest phrase that `stems` begins with: its length in stems, and its senses."""
+        found = [(phrase, sense) for phrase, sense in self._phrases.get(stems[0], ()) if stems[: len(phrase)] == phrase]
+        if not found:
+            return None
+        longest = max(len(phrase) for phrase, _ in found)
+        senses = {sense for phrase, sense in found if len(phrase) == longest}
+        return longest, frozenset(senses) | {" ".join(stems[:longest])}
+
+    @classmethod
+    def packaged(cls, stem: Callable[[str], str]) -> Lexicon:
+        """The lexicon that ships with Dream."""
+        folder = resources.files("dream.lexicon")
+        common = [
+            word
+            for name in ("common_en.txt", "common_fr.txt")
+            for word in folder.joinpath(name).read_text("utf-8").split("\n")
+        ]
+        return cls(stem, folder.joinpath("fr_en.tsv").read_text("utf-8").splitlines(), common)

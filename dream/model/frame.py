@@ -1,0 +1,92 @@
+"""A frame: what a sentence speaks of (topic) and what it says of it (values), so that two sentences can be compared.
+
+A *sense* is a set of words that name one thing, in one language or two: two words are alike where their senses meet.
+Values are what must agree for two nodes to be one: figures with their unit, names, identifiers, recurring days.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+Sense = frozenset[str]
+Weight = Callable[[Sense], float]
+"""How telling a sense is, in 0..1: what every sentence says is worth little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number and what it counts; `unit` is "" where the sentence names none."""
+
+    amount: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One sentence, taken apart.
+
+    Attributes:
+        topic: senses of its content words, without values and without words that only steer (always, from now on).
+        figures: numbers, versions, times, prices.
+        names: proper names, each as its folded words.
+        codes: identifiers: file names, tickets, anything written with digits, dots or humps inside.
+        days: recurring weekdays.
+        gone: words, figures and identifiers of what the sentence says is over (`instead of X`, `no longer X`).
+        negative: whether it forbids or denies.
+        update: it says that something changed; retract: that something ended and nothing took its place.
+        dates: ISO dates it resolves to.
+        size: how many words it has.
+    """
+
+    topic: tuple[Sense, ...]
+    figures: frozenset[Figure]
+    names: frozenset[tuple[str, ...]]
+    codes: frozenset[str]
+    days: frozenset[str]
+    gone: frozenset[str]
+    negative: bool
+    update: bool
+    retract: bool
+    dates: tuple[str, ...]
+    size: int
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """All that must agree, as sorted text."""
+        figures = {f"{figure.amount} {figure.unit}".strip() for figure in self.figures}
+        return tuple(sorted(figures | self.codes | self.days | {" ".join(name) for name in self.names}))
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """How far two lists of senses meet: summed weights of what is shared and of what each has alone."""
+
+    shared: float
+    mine: float
+    theirs: float
+    count: int
+
+    @property
+    def of_mine(self) -> float:
+        """Share of the first's weight that the second has too; 1 where the first is empty."""
+        return self.shared / (self.shared + self.mine) if self.shared + self.mine else 1.0
+
+    @property
+    def of_theirs(self) -> float:
+        return self.shared / (self.shared + self.theirs) if self.shared + self.theirs else 1.0
+
+
+def overlap(mine: Iterable[Sense], theirs: Iterable[Sense], weight: Weight) -> Overlap:
+    """Pair senses that meet, each once, in order."""
+    left = list(theirs)
+    shared = alone = 0.0
+    count = 0
+    for sense in mine:
+        partner = next((index for index, other in enumerate(left) if sense & other), None)
+        if partner is None:
+            alone += weight(sense)
+        else:
+            shared += max(weight(sense), weight(left.pop(partner)))
+            count += 1
+    return Overlap(shared, alone, sum(weight(sense) for sense in left), count)

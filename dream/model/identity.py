@@ -1,0 +1,206 @@
+"""Are two sentences one fact, an old and a new version of it, or two facts? Precision before recall (decision 2).
+
+Two facts become one only when every value agrees. The same topic with another value is a supersession where the
+newer one says so or nothing else sets them apart; otherwise they stay two. Unsure stays two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from dream.model.frame import Frame, Overlap, Weight, overlap
+
+
+class Kinship(StrEnum):
+    """What a newer sentence is to an older one."""
+
+    SAME = "same"
+    SUPERSEDES = "supersedes"
+    RETRACTS = "retracts"
+    CONTRADICTS = "contradicts"
+    DISTINCT = "distinct"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A kinship, how sure (0..1), and the reason in words."""
+
+    kinship: Kinship
+    strength: float
+    reason: str
+
+
+DISTINCT = Relation(Kinship.DISTINCT, 0.0, "they speak of different things")
+
+SAME_COVER = 0.6  # of the smaller sentence's topic, to be one fact without a shared value
+VALUE_COVER = 0.4  # the same, where a telling value is shared
+SILENT_COVER = 0.75  # of both topics, to supersede without a word of change
+TOLD_COVER = 0.5  # of both topics, to supersede with one
+RETRACT_COVER = 0.35  # of the older topic, to be taken back by a word that says so
+ANCHOR = 0.35  # weight of topic that two sentences must share beside a value that is said to be over
+
+
+@dataclass(frozen=True, slots=True)
+class _Values:
+    """How the values of two sentences stand to each other, over all classes."""
+
+    shared: int
+    clash: int
+    added: int
+    lost: int
+
+
+def relate(new: Frame, old: Frame, weight: Weight) -> Relation:
+    """What `new`, said later, is to `old`.
+
+    Args:
+        weight: how telling a sense is; pass the inverse frequency over the nodes compared with.
+    """
+    named = _named(new, old)
+    fresh, held, met = _reconciled(_without(new, new.gone), old)
+    topic = overlap(fresh.topic, held.topic, weight)
+    values = _values(fresh, held, met)
+    if named:
+        rest = overlap(fresh.topic, _without(old, new.gone).topic, weight)
+        if rest.shared >= ANCHOR or values.shared or (not named.isdigit() and len(old.topic) <= 2):
+            kind = Kinship.RETRACTS if new.retract and not _brings(fresh) else Kinship.SUPERSEDES
+            return Relation(kind, 0.9, f"it says that {named} is over")
+    if new.retract and not values.clash and topic.count >= 2 and topic.of_theirs >= RETRACT_COVER:
+        return Relation(Kinship.RETRACTS, topic.of_theirs, "it says that this no longer holds")
+    if new.dates and old.dates and not set(new.dates) & set(old.dates) and not values.shared:
+        if new.update and topic.of_theirs >= TOLD_COVER and topic.of_mine >= TOLD_COVER and topic.count:
+            return Relation(Kinship.SUPERSEDES, topic.of_theirs, "the date has moved")
+        return DISTINCT
+    if values.clash:
+        return _clashing(new, old, topic, values)
+    if (
+        new.negative != old.negative
+        and topic.of_mine >= SILENT_COVER
+        and topic.of_theirs >= SILENT_COVER
+        and topic.count > 1
+    ):
+        kind = Kinship.SUPERSEDES if new.update else Kinship.CONTRADICTS
+        return Relation(kind, topic.of_mine, "one affirms what the other denies")
+    return _agreeing(new, old, topic, values)
+
+
+def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relation:
+    if not topic.count and not values.shared:
+        return DISTINCT
+    anchored = 0.5 * min(values.shared, 2)
+    of_mine = (topic.shared + anchored) / (topic.shared + anchored + topic.mine or 1)
+    of_theirs = (topic.shared + anchored) / (topic.shared + anchored + topic.theirs or 1)
+    need = TOLD_COVER if new.update else SILENT_COVER
+    if min(of_mine, of_theirs) >= need and topic.shared + anchored >= 0.5:
+        return Relation(Kinship.SUPERSEDES, min(of_mine, of_theirs), "the same subject with another value")
+    return DISTINCT
+
+
+def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relation:
+    if new.negative != old.negative and not values.shared:
+        return DISTINCT
+    smaller = max(topic.of_mine, topic.of_theirs)
+    if values.shared and not (values.added and values.lost):
+        telling = topic.shared >= 0.3 or (not new.topic or not old.topic) or values.shared > 1
+        if telling and (smaller >= VALUE_COVER or values.shared > 1):
+            return Relation(Kinship.SAME, smaller, "the same subject with the same value")
+        return DISTINCT
+    if values.added or values.lost:
+        one_sided = topic.count >= 2 and (topic.of_mine if values.lost else topic.of_theirs) >= SILENT_COVER
+        return Relation(Kinship.SAME, smaller, "one says less than the other") if one_sided else DISTINCT
+    if topic.count >= 2 and smaller >= SILENT_COVER and min(topic.of_mine, topic.of_theirs) >= VALUE_COVER:
+        return Relation(Kinship.SAME, smaller, "the same words for the same thing")
+    if topic.count >= 2 and min(topic.of_mine, topic.of_theirs) >= SAME_COVER:
+        return Relation(Kinship.SAME, smaller, "the same words for the same thing")
+    return DISTINCT
+
+
+def _without(frame: Frame, words: frozenset[str]) -> Frame:
+    """The frame without what is said to be over."""
+    if not words:
+        return frame
+    return replace(
+        frame,
+        topic=tuple(sense for sense in frame.topic if not sense & words),
+        figures=frozenset(figure for figure in frame.figures if figure.amount not in words),
+        names=frozenset(name for name in frame.names if not set(name) & words),
+        codes=frame.codes - words,
+        days=frame.days - words,
+    )
+
+
+def _reconciled(new: Frame, old: Frame) -> tuple[Frame, Frame, int]:
+    """The frames without what one takes for a name and the other for a word (`Studio`, first in a sentence), and how often."""
+    new, old, there = _name_as_word(new, old)
+    old, new, here = _name_as_word(old, new)
+    return new, old, there + here
+
+
+def _name_as_word(naming: Frame, speaking: Frame) -> tuple[Frame, Frame, int]:
+    met = 0
+    for name in sorted(naming.names):
+        if any(_same_name(name, other) for other in speaking.names):
+            continue
+        found = [next((sense for sense in speaking.topic if word in sense), None) for word in name]
+        if all(sense is not None for sense in found):
+            met += 1
+            naming = replace(naming, names=naming.names - {name})
+            speaking = replace(speaking, topic=tuple(sense for sense in speaking.topic if sense not in found))
+    return naming, speaking, met
+
+
+def _values(new: Frame, old: Frame, met: int) -> _Values:
+    shared, clash, added, lost = met, 0, 0, 0
+    units = {figure.unit for figure in new.figures} & {figure.unit for figure in old.figures}
+    classes: tuple[tuple[set[Any], set[Any], Callable[[Any, Any], bool]], ...] = (
+        ({f for f in new.figures if f.unit in units}, {f for f in old.figures if f.unit in units}, _equal),
+        (
+            {f for f in new.figures if f.unit not in units},
+            {f for f in old.figures if f.unit not in units},
+            _same_amount,
+        ),
+        (set(new.names), set(old.names), _same_name),
+        (set(new.codes), set(old.codes), _equal),
+        (set(new.days), set(old.days), _equal),
+    )
+    for mine, theirs, alike in classes:
+        here = {a for a in mine if any(alike(a, b) for b in theirs)}
+        there = {b for b in theirs if any(alike(a, b) for a in mine)}
+        only_mine, only_theirs = len(mine - here), len(theirs - there)
+        shared += len(here)
+        if only_mine and only_theirs and alike is not _same_amount:
+            clash += 1
+        added += bool(only_mine)
+        lost += bool(only_theirs)
+    return _Values(shared, clash, added, lost)
+
+
+def _equal(a: object, b: object) -> bool:
+    return a == b
+
+
+def _same_amount(a: object, b: object) -> bool:
+    """A figure whose unit one of the two left out."""
+    return getattr(a, "amount", a) == getattr(b, "amount", b) and "" in (getattr(a, "unit", ""), getattr(b, "unit", ""))
+
+
+def _same_name(a: Iterable[str], b: Iterable[str]) -> bool:
+    """`Oksana` and `Oksana Petrenko` are one, `Camille Roy` and `Camille Roux` are not."""
+    return set(a) <= set(b) or set(b) <= set(a)
+
+
+def _named(new: Frame, old: Frame) -> str:
+    """The value of `old` that `new` says is over, or ""."""
+    units = {figure.amount: figure.unit for figure in new.figures}
+    held = {f.amount for f in old.figures if units.get(f.amount, f.unit) in (f.unit, "") or not f.unit}
+    held |= old.codes | old.days | {word for name in old.names for word in name}
+    held |= {word for sense in old.topic for word in sense if not word.startswith("#")}
+    return min(new.gone & held, default="")
+
+
+def _brings(fresh: Frame) -> bool:
+    """Whether a sentence without what is over still holds a value that could stand in its place."""
+    return bool(fresh.figures or fresh.names or fresh.codes or fresh.days)
