@@ -155,8 +155,8 @@ def _remote(common: str) -> str:
             match = _SECTION.match(line)
             section = match.group(1) if match else None
             continue
-        match = _URL.match(line) if section is not None else None
-        if match and section not in found:
+        match = _URL.match(line)
+        if match and section is not None and section not in found:
             url = match.group(1).strip('"')
             found[section] = normal_remote(url) or _local_remote(common, url)
     return found.get("origin") or next((remote for remote in found.values() if remote), "")

@@ -82,18 +82,17 @@ def outline(path: str, before: int) -> Outline:
 class Turns:
     """The new turns of one transcript, read anew from the file at each iteration."""
 
-    def __init__(self, path: str, start: int, end: int, session: str, at: str, report: SweepReport) -> None:
+    def __init__(self, path: str, start: int, end: int, session: str, at: str, cwd: str, report: SweepReport) -> None:
         self._path, self._start, self._end = path, start, end
-        self._session, self._at, self._report = session, at, report
+        self._otherwise = (session, at, cwd)
+        self._report = report
         self._counted = False
 
     def __iter__(self) -> Iterator[Turn]:
         # Only the first iteration counts, or a second look would double the figures.
         report = transcript.new_report() if self._counted else self._report.lines
         self._counted = True
-        yield from transcript.read_turns(
-            lines_between(self._path, self._start, self._end), report, self._session, self._at
-        )
+        yield from transcript.read_turns(lines_between(self._path, self._start, self._end), report, *self._otherwise)
 
 
 def last_activity(path: str, size: int, mtime: int) -> datetime:

@@ -138,6 +138,6 @@ def _read(path: str, manifest: Manifest, report: SweepReport, projects: Projects
         project=project,
     )
     start = before.offset if before is not None and same else 0
-    turns = Turns(path, start, found.end, Path(path).stem, of_epoch(found.mtime / 1e9), report)
+    turns = Turns(path, start, found.end, Path(path).stem, of_epoch(found.mtime / 1e9), found.cwd, report)
     dead = dead_uuids(found.prompts, lambda: lines_between(path, 0, found.end))
     return Swept(path, session, found.cwd, project, turns, dead, mark, projects)
