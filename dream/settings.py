@@ -97,10 +97,8 @@ class Settings:
             "DREAM_CONTEXT_TOKENS", "500", _between(50, 2000), "Length the session's index aims at, in tokens."
         )
     )
-    prompt_recall: bool = field(
-        metadata=_row(
-            "DREAM_PROMPT_RECALL", "0", _flag, "Let the UserPromptSubmit hook add what is known about a prompt."
-        )
+    capture_prompts: bool = field(
+        metadata=_row("DREAM_CAPTURE_PROMPTS", "0", _flag, "Let the UserPromptSubmit hook capture the turn before.")
     )
     redis_host: str = field(metadata=_row("DREAM_REDIS_HOST", "127.0.0.1", _word, "Host of the optional hot cache."))
     redis_port: int = field(

@@ -1,0 +1,321 @@
+"""The verbs that every surface shares: recall, remember, pin, explain, context, the holds, the ledger.
+
+Promises: what comes in is redacted before it goes anywhere; every alteration passes the ledger; the same call with
+the same id alters nothing twice. The night's verbs are in `dream.api_night`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import uuid
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from dream.capture import buffer
+from dream.capture.notes import notes_of
+from dream.capture.project import project_key
+from dream.capture.redact import redact
+from dream.errors import Conflict, NodeNotFound, UsageError
+from dream.house import House
+from dream.model import change as c
+from dream.model.change import Entry
+from dream.model.codec import from_plain
+from dream.model.graph import Edge, Hold, Node, NodeKind, NodeStatus, Relation
+from dream.model.hit import Answer, Query
+from dream.model.ids import is_id, make_id
+from dream.model.note import Note
+from dream.model.time import parse_moment, to_local_date
+from dream.recall.context import Bundle, bundle
+from dream.recall.search import Search
+
+BY_HAND = "by hand"
+"""Session of notes that a person gave directly; the judge of their nodes is `person`."""
+LONGEST = 480
+"""Bytes of a node's text: 120 tokens of four bytes."""
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What `remember` did; `redacted` counts what was taken out, by kind."""
+
+    node: Node
+    new: bool
+    redacted: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a node, or a bare note (`node` is None), is there.
+
+    Attributes:
+        gone: ids of cited notes whose text is no longer held.
+        beside: each edge with the node at its other end.
+        standing: for a note, the nodes that stand on it.
+        history: the entries that touched it, oldest first.
+    """
+
+    id: str
+    node: Node | None
+    notes: tuple[Note, ...]
+    gone: tuple[str, ...] = ()
+    beside: tuple[tuple[Edge, Node], ...] = ()
+    history: tuple[Entry, ...] = ()
+    standing: tuple[Node, ...] = ()
+
+
+class Memory:
+    """The verbs over one opened house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def recall(
+        self,
+        text: str,
+        *,
+        k: int = 5,
+        as_of: str | None = None,
+        folder: str | None = None,
+        kinds: Sequence[str] | None = None,
+        rerank: bool = True,
+    ) -> Answer:
+        """Hits for a question, best first.
+
+        Args:
+            as_of: a moment; what was true and had been said then.
+            folder: a folder of the project to look in, besides what holds everywhere; None looks in all.
+
+        Raises:
+            UsageError: an empty question, a date or a kind that does not exist, k below 1.
+        """
+        if not text.strip():
+            raise UsageError("There is nothing to look for.", "Ask in your own words.")
+        if k < 1:
+            raise UsageError(f"{k} hits cannot be shown.", "Ask for 1 or more.")
+        house = self._house
+        query = Query(
+            text=text,
+            k=k,
+            projects=None if folder is None else (_project(folder), ""),
+            kinds=tuple(_kind(kind) for kind in kinds) if kinds else None,
+            as_of=None if as_of is None else parse_moment(as_of),
+            asked_at=house.clock.now(),
+            zone=house.zone,
+            rerank=rerank,
+        )
+        search = Search(house.store, house.analyser, house.scorer, walk=house.walk, today=self._today)
+        return search.search(query)
+
+    def remember(
+        self, text: str, kind: str = NodeKind.FACT, request: str | None = None, folder: str | None = None
+    ) -> Remembered:
+        """Keep a sentence now, as a person's own word.
+
+        Args:
+            request: id of the request; the same one again finds what it made the first time.
+            folder: a folder of the project it holds in; None holds everywhere.
+
+        Raises:
+            UsageError: an empty or long text, an unknown kind.
+            Conflict: the id was used for another text.
+        """
+        house = self._house
+        clean, counts = redact(" ".join(text.split()), house.redact_key)
+        if not clean:
+            raise UsageError("There is nothing to remember.", "Give a sentence.")
+        if len(clean.encode()) > LONGEST:
+            raise UsageError(
+                f"That is {len(clean.encode())} bytes; a node holds {LONGEST}.",
+                "Say it in fewer words, or in two goes.",
+            )
+        now, turn = house.clock.now(), request or str(uuid.uuid4())
+        said = {
+            "uuid": turn,
+            "text": clean,
+            "at": now,
+            "session": BY_HAND,
+            "role": "user",
+            "origin": "user",
+            "branch": "",
+        }
+        project = "" if folder is None else _project(folder)
+        notes = tuple(_note(plain) for plain in notes_of(said, project, house.redact_key))
+        if not notes:
+            raise UsageError("That holds no sentence of prose.", "Say it in words.")
+        node_id = make_id("f", *(note.id for note in notes))
+        known = self._said_before(node_id, notes[0].id, clean)
+        if known is not None:
+            return Remembered(known, False, counts)
+        frame = house.frames.read(clean, sorted({signal for note in notes for signal in note.signals}), (), ())
+        node = Node(
+            id=node_id,
+            kind=_kind(kind),
+            text=clean,
+            project=project,
+            notes=tuple(note.id for note in notes),
+            recorded_at=now,
+            evidence_at=now,
+            valid_from=to_local_date(now, house.zone).isoformat(),
+            values=frame.values,
+            entities=tuple(sorted(" ".join(name) for name in frame.names)),
+            standing=any("rule" in note.signals for note in notes),
+            load=max(note.load for note in notes),
+            consensus=100,
+            judge="person",
+        )
+        house.ledger.commit([c.NotesAdded(BY_HAND, notes), c.NodeAdded(node)])
+        return Remembered(node, True, counts)
+
+    def _said_before(self, node_id: str, first_note: str, text: str) -> Node | None:
+        store = self._house.store
+        node = store.node(node_id)
+        if node is not None and node.text == text:
+            return node
+        if node is not None or store.note(first_note) is not None:
+            raise Conflict("That id was used for another text.", "Take a new id for a new sentence.")
+        return None
+
+    def pin(self, node_id: str, pinned: bool = True) -> Node:
+        """Keep a node at hand whatever its age, or let it age again.
+
+        Raises:
+            NodeNotFound: there is no such node.
+        """
+        before = self._node(node_id)
+        after = dataclasses.replace(before, pinned=pinned)
+        if after != before:
+            self._house.ledger.commit([c.NodeRevised(before, after)])
+        return after
+
+    def explain(self, some_id: str) -> Explanation:
+        """The sources, neighbours and history of a node, or what stands on a note.
+
+        Raises:
+            NodeNotFound: neither a node nor a note has this id.
+        """
+        store = self._house.store
+        if some_id.startswith("n-"):
+            note = _there(store.note(some_id), "note", some_id)
+            citing = store.citing([some_id]).get(some_id, ())
+            nodes = tuple(node for each in citing if (node := store.node(each)) is not None)
+            return Explanation(some_id, None, (note,), standing=nodes)
+        node = self._node(some_id)
+        notes = store.notes_by_id(node.notes)
+        beside = []
+        for edge in store.edges(some_id):
+            other = store.node(edge.target if edge.source == some_id else edge.source)
+            if other is not None:
+                beside.append((edge, other))
+        history = tuple(entry for entry in self._house.ledger.entries() if _touches(entry, some_id))
+        held = tuple(notes[each] for each in node.notes if each in notes)
+        gone = tuple(each for each in node.notes if each not in notes)
+        return Explanation(some_id, node, held, gone, tuple(beside), history)
+
+    def context(self, folder: str, budget: int | None = None) -> Bundle:
+        """What a session that starts in `folder` should know, fenced as data."""
+        house = self._house
+        if budget is not None and budget < 1:
+            raise UsageError(f"{budget} tokens hold nothing.", "Give a budget of 50 tokens or more.")
+        return bundle(
+            house.store,
+            house.analyser,
+            _project(folder),
+            budget=budget or house.settings.context_tokens,
+            tree=Path(folder).absolute(),
+        )
+
+    def holds(self) -> list[Hold]:
+        """What waits for a person, oldest first."""
+        return self._house.store.holds()
+
+    def hold(self, hold_id: str) -> tuple[Hold, list[Note], list[Node]]:
+        """A hold, the notes it stands on, and the nodes that accepting would close or that it contradicts."""
+        store = self._house.store
+        hold = _there(store.hold(hold_id), "open hold", hold_id)
+        notes = store.notes_by_id(hold.proposal.notes)
+        touched = [store.node(each) for each in (*hold.supersedes, *hold.contradicts)]
+        return hold, [notes[n] for n in hold.proposal.notes if n in notes], [n for n in touched if n is not None]
+
+    def accept(self, hold_id: str) -> Node:
+        """Let a held node in; it supersedes what the hold says it does.
+
+        Raises:
+            NodeNotFound: no open hold has this id.
+            Conflict: what it would touch has changed since; nothing was written.
+        """
+        hold, _, touched = self.hold(hold_id)
+        now = self._house.clock.now()
+        node = dataclasses.replace(hold.proposal, recorded_at=now)
+        changes: list[c.Change] = [c.HoldResolved(hold, accepted=True), c.NodeAdded(node)]
+        for old in touched:
+            closes = old.id in hold.supersedes
+            relation = Relation.SUPERSEDES if closes else Relation.CONTRADICTS
+            if closes and old.status is NodeStatus.CURRENT:
+                ended = max(filter(None, (node.valid_from, old.valid_from)), default=None)
+                closed = dataclasses.replace(old, status=NodeStatus.SUPERSEDED, valid_to=ended, superseded_by=node.id)
+                changes.append(c.NodeRevised(old, closed))
+            edge = make_id("e", node.id, relation.value, old.id)
+            changes.append(c.EdgeAdded(Edge(edge, node.id, relation, old.id, now, notes=node.notes[-1:])))
+        self._house.ledger.commit(changes)
+        return node
+
+    def reject(self, hold_id: str) -> None:
+        """Refuse a held node; its notes stay.
+
+        Raises:
+            NodeNotFound: no open hold has this id.
+        """
+        hold, _, _ = self.hold(hold_id)
+        self._house.ledger.commit([c.HoldResolved(hold, accepted=False)])
+
+    def log(self, last: int) -> list[Entry]:
+        """The last entries of the ledger, newest first."""
+        return list(deque(self._house.ledger.entries(max(0, self._house.ledger.size - last)), maxlen=last))[::-1]
+
+    def _today(self) -> Iterable[Note]:
+        return [_note(plain) for plain in buffer.read_today(str(self._house.home.root))]
+
+    def _node(self, node_id: str) -> Node:
+        return _there(self._house.store.node(node_id), "node", node_id)
+
+
+def _there(found: Found | None, sort: str, wanted: str) -> Found:
+    if found is None:
+        hint = "`dream search` finds ids." if sort != "open hold" else "`dream hitl list` has the open ones."
+        shape = "" if is_id(wanted) else ", which does not look like an id"
+        raise NodeNotFound(f"There is no {sort} {wanted!r}{shape}.", hint)
+    return found
+
+
+def _project(folder: str) -> str:
+    """The key of the project a folder lies in; a relative one starts at the working directory."""
+    elsewhere = re.match(r"[A-Za-z]:[\\/]|\\\\", folder)  # a Windows path means itself on every machine
+    return project_key(folder if elsewhere else str(Path(folder).expanduser().absolute()))
+
+
+def _kind(name: str) -> NodeKind:
+    try:
+        return NodeKind(name)
+    except ValueError as error:
+        raise UsageError(f"{name!r} is no kind of node.", f"Kinds: {', '.join(NodeKind)}.") from error
+
+
+def _note(plain: Mapping[str, Any]) -> Note:
+    note: Note = from_plain(Note, dict(plain))
+    return note
+
+
+def _touches(entry: Entry, node_id: str) -> bool:
+    change = entry.change
+    for name in ("node", "before", "after", "kept", "absorbed"):
+        part = getattr(change, name, None)
+        if part == node_id or getattr(part, "id", None) == node_id:
+            return True
+    edge = getattr(change, "edge", None)
+    return edge is not None and node_id in (edge.source, edge.target)

@@ -1,0 +1,79 @@
+"""The page of `dream explain`: what it says, what it stands on, what stands beside it, what happened to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dream.cli_page import Page
+from dream.model.codec import change_to_plain, to_plain
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from dream.api import Explanation
+    from dream.model.graph import Node
+
+
+def page(why: Explanation) -> Page:
+    """The answer for people and for `--json`."""
+    plain: dict[str, Any] = {
+        "id": why.id,
+        "node": to_plain(why.node) if why.node is not None else None,
+        "notes": [to_plain(note) for note in why.notes],
+        "gone": list(why.gone),
+        "beside": [{"edge": to_plain(edge), "node": to_plain(node)} for edge, node in why.beside],
+        "standing": [to_plain(node) for node in why.standing],
+        "history": [
+            {"seq": e.seq, "at": e.at, "night": e.night, "change": change_to_plain(e.change) if e.change else None}
+            for e in why.history
+        ],
+    }
+    return Page(plain, lambda on: _draw(on, why))
+
+
+def _draw(on: Console, why: Explanation) -> None:
+    from rich.text import Text
+
+    if why.node is not None:
+        on.print(Text(why.node.text, style="bold"))
+        for name, said in _facts(why.node):
+            on.print(f"  {name:<12} {said}")
+    on.print(Text("\nSaid", style="bold"))
+    for note in why.notes:
+        on.print(f"  {note.at[:16].replace('T', ' ')}  {note.origin}: {note.text}")
+        on.print(
+            Text(f"    {note.id} · session {note.session} · load {note.load} · {', '.join(note.signals)}", style="dim")
+        )
+    for gone in why.gone:
+        on.print(f"  {gone}  (its text was forgotten)")
+    if why.standing:
+        on.print(Text("\nNodes that stand on it", style="bold"))
+    for node in why.standing:
+        on.print(f"  {node.text}  ({node.id}, {node.status})")
+    if why.beside:
+        on.print(Text("\nBeside it", style="bold"))
+    for edge, node in why.beside:
+        arrow = f"{edge.relation} → " if edge.source == why.id else f"← {edge.relation} "
+        on.print(f"  {arrow}{node.text}  ({node.id})")
+    if why.history:
+        on.print(Text("\nHistory", style="bold"))
+    for entry in why.history:
+        night = f"night {entry.night}" if entry.night else "by day"
+        on.print(f"  {entry.seq:>5}  {entry.at[:16].replace('T', ' ')}  {night}: {type(entry.change).__name__}")
+
+
+def _facts(node: Node) -> list[tuple[str, str]]:
+    since, until = node.valid_from, node.valid_to
+    standing = [word for word, holds in (("standing rule", node.standing), ("pinned", node.pinned)) if holds]
+    facts = [
+        ("id", node.id),
+        ("kind", f"{node.kind}, {node.status}, {node.tier}" + "".join(f", {word}" for word in standing)),
+        ("project", node.project or "everywhere"),
+        ("true", f"{since or 'always'} to {until or 'now'}"),
+        ("learned", node.recorded_at[:16].replace("T", " ")),
+        ("judged by", f"{node.judge}, consensus {node.consensus}"),
+        ("dates", ", ".join(node.dates)),
+        ("values", ", ".join(node.values)),
+        ("replaced by", node.superseded_by or ""),
+    ]
+    return [(name, said) for name, said in facts if said]

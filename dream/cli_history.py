@@ -1,0 +1,159 @@
+"""Commands of judgement and record: hitl (what waits for a person), ledger."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING, Any
+
+from dream.cli_page import Page, counted, lines, table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from dream.model.change import Entry
+    from dream.model.graph import Hold
+
+Commands = Any
+
+
+def add(commands: Commands, common: argparse.ArgumentParser) -> None:
+    """Register the commands of this module."""
+    waits = commands.add_parser("hitl", help="what waits for a person: list, show, accept, reject")
+    acts = waits.add_subparsers(dest="act", required=True, metavar="ACT")
+    acts.add_parser("list", parents=[common], help="every open hold, oldest first").set_defaults(run=hold_list)
+    for name, run, text in (
+        ("show", hold_show, "one hold with its ballots and what it would change"),
+        ("accept", hold_accept, "let it in"),
+        ("reject", hold_reject, "refuse it"),
+    ):
+        act = acts.add_parser(name, parents=[common], help=text)
+        act.add_argument("id", help="id of a hold (h-…)")
+        act.set_defaults(run=run)
+
+    book = commands.add_parser("ledger", help="the signed log: verify, log")
+    acts = book.add_subparsers(dest="act", required=True, metavar="ACT")
+    check = acts.add_parser("verify", parents=[common], help="is the log what was signed, and the store what it says?")
+    check.add_argument("--full", action="store_true", help="every body and every row")
+    check.set_defaults(run=ledger_verify)
+    tail = acts.add_parser("log", parents=[common], help="the last entries, newest first")
+    tail.add_argument("-n", type=int, default=20, metavar="N", help="how many (20)")
+    tail.set_defaults(run=ledger_log)
+
+
+def hold_list(arguments: argparse.Namespace) -> Page:
+    """`dream hitl list`."""
+    from dream.compose import open_dream
+    from dream.model.codec import to_plain
+
+    with open_dream(os.environ) as dream:
+        holds = dream.holds()
+    return Page({"holds": [to_plain(hold) for hold in holds]}, lambda on: _draw_holds(on, holds))
+
+
+def _draw_holds(on: Console, holds: list[Hold]) -> None:
+    if not holds:
+        on.print("Nothing waits for you.")
+        return
+    columns = {"hold": "left", "since": "left", "consensus": "right", "what": "fold"}
+    on.print(table(columns, [(h.id, h.held_at[:10], str(h.consensus), h.proposal.text) for h in holds]))
+    on.print("\n`dream hitl show ID` tells why; accept or reject decides.")
+
+
+def hold_show(arguments: argparse.Namespace) -> Page:
+    """`dream hitl show`."""
+    from dream.compose import open_dream
+    from dream.model.codec import to_plain
+
+    with open_dream(os.environ) as dream:
+        hold, notes, touched = dream.hold(arguments.id)
+    plain = {"hold": to_plain(hold), "notes": [to_plain(n) for n in notes], "touches": [to_plain(n) for n in touched]}
+
+    def draw(on: Console) -> None:
+        on.print(f"{hold.proposal.text}\n")
+        on.print(f"Held {hold.held_at[:10]} by {hold.judge}, consensus {hold.consensus}: {hold.reason}\n")
+        on.print(table({"role": "left", "score": "right", "reason": "fold"}, _ballot_rows(hold)))
+        for note in notes:
+            on.print(f"\n{note.at[:16].replace('T', ' ')}  {note.origin}: {note.text}")
+        for node in touched:
+            word = "would supersede" if node.id in hold.supersedes else "contradicts"
+            on.print(f"\n{word} {node.id}: {node.text}")
+        on.print(f"\ndream hitl accept {hold.id}   or   dream hitl reject {hold.id}")
+
+    return Page(plain, draw)
+
+
+def _ballot_rows(hold: Hold) -> list[tuple[str, ...]]:
+    return [(role.replace("_", " "), str(score), reason) for role, score, reason in hold.ballots]
+
+
+def hold_accept(arguments: argparse.Namespace) -> Page:
+    """`dream hitl accept`."""
+    from dream.compose import open_dream
+
+    with open_dream(os.environ) as dream:
+        node = dream.accept(arguments.id)
+    return Page(
+        {"accepted": arguments.id, "node": node.id}, lines(f"Accepted: {node.text}", f"dream explain {node.id}")
+    )
+
+
+def hold_reject(arguments: argparse.Namespace) -> Page:
+    """`dream hitl reject`."""
+    from dream.compose import open_dream
+
+    with open_dream(os.environ) as dream:
+        dream.reject(arguments.id)
+    return Page({"rejected": arguments.id}, lines("Rejected; its notes stay and can be found."))
+
+
+def ledger_verify(arguments: argparse.Namespace) -> Page:
+    """`dream ledger verify`: exit code 1 where something does not hold."""
+    from dream.compose import open_dream
+
+    with open_dream(os.environ) as dream:
+        report = dream.verify(full=arguments.full)
+    return Page(report.plain, lines(*report.sentences), exit_code=0 if report.ok else 1)
+
+
+def ledger_log(arguments: argparse.Namespace) -> Page:
+    """`dream ledger log`."""
+    from dream.compose import open_dream
+    from dream.model.codec import change_to_plain
+
+    with open_dream(os.environ) as dream:
+        entries = dream.log(arguments.n)
+        total = dream.ledger_size
+    plain = [
+        {
+            "seq": e.seq,
+            "log": e.log,
+            "at": e.at,
+            "night": e.night,
+            "change": change_to_plain(e.change) if e.change is not None else None,
+        }
+        for e in entries
+    ]
+
+    def draw(on: Console) -> None:
+        rows = [(str(e.seq), e.at[:19].replace("T", " "), e.night, _told(e)) for e in entries]
+        on.print(table({"seq": "right", "at": "left", "night": "left", "change": "fold"}, rows))
+        on.print(f"\n{counted(total, 'entry', 'entries')} in all.")
+
+    return Page({"entries": plain, "size": total}, draw)
+
+
+def _told(entry: Entry) -> str:
+    """One line on what an entry did."""
+    change = entry.change
+    if change is None:
+        return "(redacted)"
+    for name in ("node", "after", "hold", "edge", "notes", "cluster", "night"):
+        part = getattr(change, name, None)
+        if part is None:
+            continue
+        text = getattr(getattr(part, "proposal", part), "text", None)
+        if text is None:
+            text = counted(len(part), "note") if isinstance(part, tuple) else getattr(part, "id", str(part))
+        return f"{type(change).__name__}  {text}"
+    return type(change).__name__

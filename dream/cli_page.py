@@ -1,0 +1,60 @@
+"""What a command answers, and how pages are drawn: one console, one look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A command's answer: `plain` for `--json`, `draw` for people."""
+
+    plain: Mapping[str, Any]
+    draw: Callable[[Console], None]
+    exit_code: int = 0
+
+
+def console() -> Console:
+    """Standard output; without a terminal, plain text that is not broken at 80 columns."""
+    import sys
+
+    from rich.console import Console
+
+    wide = None if sys.stdout.isatty() else 120
+    return Console(highlight=False, soft_wrap=False, width=wide, emoji=False, markup=False)
+
+
+def lines(*texts: str) -> Callable[[Console], None]:
+    """Draw lines as they are."""
+
+    def draw(on: Console) -> None:
+        for text in texts:
+            on.print(text)
+
+    return draw
+
+
+def table(columns: Mapping[str, str], rows: list[tuple[str, ...]]) -> RenderableType:
+    """A table without rules; `columns` names each and says how it is set: left, right, or fold (long text)."""
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True, header_style="bold")
+    for name, setting in columns.items():
+        if setting == "fold":
+            made.add_column(name, overflow="fold", ratio=1)
+        else:
+            made.add_column(name, justify="right" if setting == "right" else "left", no_wrap=True)
+    for row in rows:
+        made.add_row(*(Text(cell) for cell in row))
+    return made
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 night`, `3 nights`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,221 @@
+"""Commands that ask memory and tell it: search, remember, pin, explain, context, sanitize."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from dream.cli_page import Page, counted, lines
+from dream.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from dream.model.hit import Answer, Hit
+
+Commands = Any  # argparse's own type for sub-commands has no public name
+
+
+def add(commands: Commands, common: argparse.ArgumentParser) -> None:
+    """Register the commands of this module."""
+    ask = commands.add_parser("search", parents=[common], help="ask memory: hits with scores and sources")
+    ask.add_argument("query", help="what to look for, in your own words")
+    ask.add_argument("-k", type=int, default=5, metavar="N", help="how many hits at most (5)")
+    ask.add_argument("--as-of", metavar="DATE", help="what was true on that date, by what had been said then")
+    ask.add_argument("--project", metavar="DIR", help="look in the project of this folder and in what holds everywhere")
+    ask.add_argument("--kind", action="append", metavar="K", help="only nodes of this kind; may be given again")
+    ask.add_argument("--no-rerank", action="store_true", help="leave the reranker out")
+    ask.add_argument("--explain", action="store_true", help="show each signal's share of the score")
+    ask.set_defaults(run=search)
+
+    keep = commands.add_parser("remember", parents=[common], help="keep a sentence now, without waiting for the night")
+    keep.add_argument("text", help="the sentence; secrets are taken out before it is stored")
+    keep.add_argument("--kind", default="fact", metavar="K", help="kind of node (fact)")
+    keep.add_argument("--id", metavar="UUID", help="the same id again changes nothing, so a retry is safe")
+    keep.add_argument("--project", metavar="DIR", help="where it holds: the project of this folder (everywhere)")
+    keep.set_defaults(run=remember)
+
+    hold = commands.add_parser("pin", parents=[common], help="keep a node at hand whatever its age")
+    hold.add_argument("id", help="id of a node (f-…)")
+    hold.add_argument("--off", action="store_true", help="let it age again")
+    hold.set_defaults(run=pin)
+
+    why = commands.add_parser("explain", parents=[common], help="why Dream believes this: sources, history, neighbours")
+    why.add_argument("id", help="id of a node (f-…) or a note (n-…)")
+    why.set_defaults(run=explain)
+
+    page = commands.add_parser("context", parents=[common], help="what a session in this folder is greeted with")
+    page.add_argument("--project", metavar="DIR", default=".", help="the folder (this one)")
+    page.add_argument("--budget", type=int, metavar="N", help="length in tokens (setting context_tokens)")
+    page.set_defaults(run=context)
+
+    clean = commands.add_parser("sanitize", parents=[common], help="a text without its secrets")
+    clean.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file, or - for standard input (-)")
+    clean.add_argument("--lines", action="store_true", help='read JSON Lines {"id","text"}, write text and spans')
+    clean.set_defaults(run=sanitize)
+
+
+def search(arguments: argparse.Namespace) -> Page:
+    """`dream search`."""
+    from dream.compose import open_dream
+    from dream.model.codec import to_plain
+
+    with open_dream(os.environ) as dream:
+        answer = dream.recall(
+            arguments.query,
+            k=arguments.k,
+            as_of=arguments.as_of,
+            folder=arguments.project,
+            kinds=arguments.kind,
+            rerank=not arguments.no_rerank,
+        )
+    plain = {
+        "query": arguments.query,
+        "hits": [_plain_hit(hit, to_plain) for hit in answer.hits],
+        "degraded": list(answer.degraded),
+        "abstained": answer.abstained,
+    }
+    return Page(plain, lambda on: _draw_answer(on, answer, arguments.explain))
+
+
+def _plain_hit(hit: Hit, to_plain: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "id": hit.id,
+        "text": hit.text,
+        "score": round(hit.score, 4),
+        "signals": {name: round(share, 4) for name, share in hit.signals},
+        "kind": hit.kind,
+        "status": hit.status,
+        "stale": hit.stale,
+        "superseded_by": hit.superseded_by,
+        "valid_from": hit.valid_from,
+        "valid_to": hit.valid_to,
+        "project": hit.project,
+        "at": hit.at,
+        "sources": [to_plain(note) for note in hit.sources],
+    }
+    return plain
+
+
+def _draw_answer(on: Console, answer: Answer, explained: bool) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    if not answer.hits:
+        on.print("Nothing is known about that." if not answer.abstained else "Nothing fits well enough to be said.")
+    for number, hit in enumerate(answer.hits, 1):
+        on.print(Text.assemble((f"{number}. ", "bold"), (hit.text, "bold")))
+        facts = [hit.kind or "note", hit.id, f"score {hit.score:.2f}", *_standing(hit)]
+        on.print(Padding(Text(" · ".join(map(str, facts)), style="dim"), (0, 0, 0, 3)))
+        if explained:
+            shares = "  ".join(f"{name} {share:.2f}" for name, share in hit.signals)
+            on.print(Padding(Text(shares, style="cyan"), (0, 0, 0, 3)))
+        for note in hit.sources[:3]:
+            said = f"{note.at[:16].replace('T', ' ')}  {note.origin}: {note.text}"
+            on.print(Padding(Text(said), (0, 0, 0, 3)))
+        if len(hit.sources) > 3:
+            on.print(Padding(Text(f"and {counted(len(hit.sources) - 3, 'source')} more", style="dim"), (0, 0, 0, 3)))
+        on.print()
+    if explained:
+        for missing in answer.degraded:
+            on.print(Text(f"Without {missing}", style="dim"))
+
+
+def _standing(hit: Hit) -> Iterator[str]:
+    if hit.status != "current":
+        yield str(hit.status)
+    if hit.stale:
+        yield "out of date"
+    if hit.valid_from:
+        yield f"since {hit.valid_from[:10]}"
+    if hit.valid_to:
+        yield f"until {hit.valid_to[:10]}"
+
+
+def remember(arguments: argparse.Namespace) -> Page:
+    """`dream remember`."""
+    from dream.compose import open_dream
+    from dream.model.codec import to_plain
+
+    with open_dream(os.environ) as dream:
+        kept = dream.remember(arguments.text, arguments.kind, arguments.id, arguments.project)
+    plain = {"id": kept.node.id, "new": kept.new, "redacted": kept.redacted, "node": to_plain(kept.node)}
+    said = "Remembered" if kept.new else "Already remembered"
+    taken = [f"Taken out first: {', '.join(f'{n} × {kind}' for kind, n in kept.redacted.items())}."]
+    shown = [f"{said}: {kept.node.text}", *(taken if kept.redacted else []), f"dream explain {kept.node.id}"]
+    return Page(plain, lines(*shown))
+
+
+def pin(arguments: argparse.Namespace) -> Page:
+    """`dream pin`."""
+    from dream.compose import open_dream
+    from dream.model.codec import to_plain
+
+    with open_dream(os.environ) as dream:
+        node = dream.pin(arguments.id, pinned=not arguments.off)
+    return Page({"node": to_plain(node)}, lines(f"{'Pinned' if node.pinned else 'No longer pinned'}: {node.text}"))
+
+
+def explain(arguments: argparse.Namespace) -> Page:
+    """`dream explain`."""
+    from dream.cli_explain import page
+    from dream.compose import open_dream
+
+    with open_dream(os.environ) as dream:
+        return page(dream.explain(arguments.id))
+
+
+def context(arguments: argparse.Namespace) -> Page:
+    """`dream context`."""
+    from dream.compose import open_dream
+
+    with open_dream(os.environ) as dream:
+        bundle = dream.context(arguments.project, arguments.budget)
+    plain = {"text": bundle.text, "tokens": bundle.tokens, "nodes": list(bundle.nodes), "left_out": bundle.left_out}
+    return Page(plain, lines(bundle.text or "Nothing to say yet: no night has made an index."))
+
+
+def sanitize(arguments: argparse.Namespace) -> Page:
+    """`dream sanitize`: needs no store; lines are answered as they are read, so that any number fits in memory."""
+    from dream.capture.redact import redact
+
+    source = sys.stdin.buffer if arguments.file == "-" else Path(arguments.file).open("rb")  # noqa: SIM115
+    if not arguments.lines:
+        with source:
+            clean, counts = redact(source.read().decode("utf-8", "replace"))
+        return Page({"text": clean, "counts": counts}, lambda on: _write(on, clean))
+    if arguments.json:
+        return Page({"lines": list(_sanitized(source))}, lines())
+
+    def draw(on: Console) -> None:
+        for answer in _sanitized(source):
+            _write(on, json.dumps(answer, ensure_ascii=False) + "\n")
+
+    return Page({}, draw)
+
+
+def _write(on: Console, text: str) -> None:
+    on.file.write(text)
+
+
+def _sanitized(source: IO[bytes]) -> Iterator[dict[str, Any]]:
+    from dream.capture.redact import redact, spans
+
+    with source:
+        for number, raw in enumerate(source, 1):
+            if not raw.strip():
+                continue
+            try:
+                asked = json.loads(raw)
+                name, text = asked["id"], asked["text"]
+                clean, _ = redact(text)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                sentence = f"Line {number} is not an object with an id and a text."
+                raise UsageError(sentence, 'Write one {"id": …, "text": …} a line.') from error
+            yield {"id": name, "text": clean, "spans": [list(span) for span in spans(text)]}

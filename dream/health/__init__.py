@@ -1,0 +1,1 @@
+"""How the house is: what `dream health` shows and what `dream doctor` checks."""

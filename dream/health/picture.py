@@ -1,0 +1,89 @@
+"""The state of one store in a few figures, read from what is there; nothing is judged twice and nothing is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from dream.capture import buffer
+from dream.cycle.status import read_status
+from dream.house import House
+from dream.model.graph import NodeStatus
+from dream.model.time import days_between
+from dream.ports import NodeFilter, NoteFilter
+from dream.sources.manifest import Manifest
+from dream.sources.transcripts import waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What `dream health` says.
+
+    Attributes:
+        megabytes: size of everything under the home, on disk.
+        oldest, newest: when the first and the last note were said, "" where there is none.
+        tiers: current nodes by tier; statuses: all nodes by status.
+        buffered: notes of today that wait for the night; transcripts: those a night would read now.
+        last_good_night: instant, "" where there was none; age_days since then, None where there was none.
+        hooks_seen: when a hook last captured something, "" where none ever did.
+    """
+
+    home: str
+    megabytes: float
+    notes: int
+    oldest: str
+    newest: str
+    tiers: dict[str, int]
+    statuses: dict[str, int]
+    holds: int
+    entries: int
+    buffered: int
+    transcripts: int
+    last_good_night: str
+    age_days: float | None
+    last_outcome: str
+    last_why: str
+    hooks_seen: str
+
+
+def look(house: House) -> Picture:
+    """Look at a store now."""
+    home, now = house.home, house.clock.now()
+    notes = house.store.notes(NoteFilter())
+    nodes = house.store.nodes(NodeFilter(statuses=None))
+    status = read_status(home)
+    ready, _ = waiting(house.settings.transcripts, Manifest(home.manifest), now, house.settings.quiet_minutes)
+    good = status.last_good_night
+    return Picture(
+        home=str(home.root),
+        megabytes=round(sum(size for size in _sizes(home.root)) / 1e6, 1),
+        notes=len(notes),
+        oldest=notes[0].at if notes else "",
+        newest=notes[-1].at if notes else "",
+        tiers=dict(Counter(str(node.tier) for node in nodes if node.status is NodeStatus.CURRENT)),
+        statuses=dict(Counter(str(node.status) for node in nodes)),
+        holds=len(house.store.holds()),
+        entries=house.ledger.size,
+        buffered=len(buffer.read_today(str(home.root))),
+        transcripts=ready,
+        last_good_night=good,
+        age_days=round(days_between(good, now), 1) if good else None,
+        last_outcome=status.outcome,
+        last_why=status.why,
+        hooks_seen=_hooks_seen(home.capture),
+    )
+
+
+def _sizes(root: Path) -> list[int]:
+    return [path.stat().st_size for path in root.rglob("*") if path.is_file() and not path.is_symlink()]
+
+
+def _hooks_seen(capture: Path) -> str:
+    """The newest cursor tells when a hook last read a transcript."""
+    from datetime import UTC, datetime
+
+    cursors = [path.stat().st_mtime for path in (capture / "cursors").glob("*")] if capture.is_dir() else []
+    if not cursors:
+        return ""
+    return datetime.fromtimestamp(max(cursors), UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,51 @@
+"""What a composed Dream is made of: made once by `dream.compose`, handed down to the night and to the verbs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from dream.debate.frames import FrameReader
+from dream.ledger.ledger import Ledger
+from dream.model.fold import Present
+from dream.paths import Home
+from dream.ports import (
+    Analyser,
+    Clock,
+    GraphReader,
+    GraphWalk,
+    LexicalReader,
+    LexicalScorer,
+    Lock,
+    NoteReader,
+    Surroundings,
+)
+from dream.settings import Settings
+
+
+class Store(GraphReader, NoteReader, LexicalReader, Surroundings, Present, Protocol):
+    """What may be read of memory; nothing here writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """One store, opened.
+
+    Attributes:
+        zone: IANA name of the zone in which relative dates are read.
+        redact_key: key of the short tags that stand for secrets; None where it is damaged.
+        lock: one cycle at a time.
+    """
+
+    home: Home
+    settings: Settings
+    zone: str
+    clock: Clock
+    ledger: Ledger
+    store: Store
+    analyser: Analyser
+    scorer: LexicalScorer
+    walk: GraphWalk
+    frames: FrameReader
+    lock: Lock
+    redact_key: bytes | None
