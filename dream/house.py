@@ -7,6 +7,7 @@ from typing import Protocol
 
 from dream.debate.frames import FrameReader
 from dream.ledger.ledger import Ledger
+from dream.model.change import ClusterRefused, CycleRecorded
 from dream.model.fold import Present
 from dream.paths import Home
 from dream.ports import (
@@ -23,7 +24,27 @@ from dream.ports import (
 from dream.settings import Settings
 
 
-class Store(GraphReader, NoteReader, LexicalReader, Surroundings, Present, Protocol):
+class Past(Protocol):
+    """What the log tells of nights and judgements."""
+
+    def nights(self) -> list[CycleRecorded]:
+        """The nights that ended, oldest first."""
+        ...
+
+    def runs(self) -> list[tuple[int, int, str]]:
+        """(first seq, last seq, night) of each unbroken run of entries of one night ("" by day)."""
+        ...
+
+    def undone(self) -> frozenset[str]:
+        """Nights that were undone."""
+        ...
+
+    def refused(self) -> dict[str, ClusterRefused]:
+        """Clusters that an undo forbids to judge again, by cluster."""
+        ...
+
+
+class Store(GraphReader, NoteReader, LexicalReader, Surroundings, Present, Past, Protocol):
     """What may be read of memory; nothing here writes."""
 
 
