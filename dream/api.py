@@ -10,12 +10,11 @@ import dataclasses
 import re
 import uuid
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dream.capture import buffer
 from dream.capture.notes import notes_of
 from dream.capture.project import project_key
 from dream.capture.redact import redact
@@ -30,7 +29,6 @@ from dream.model.ids import is_id, make_id
 from dream.model.note import Note
 from dream.model.time import parse_moment, to_local_date
 from dream.recall.context import Bundle, bundle
-from dream.recall.search import Search
 
 BY_HAND = "by hand"
 """Session of notes that a person gave directly; the judge of their nodes is `person`."""
@@ -109,8 +107,7 @@ class Memory:
             zone=house.zone,
             rerank=rerank,
         )
-        search = Search(house.store, house.analyser, house.scorer, walk=house.walk, today=self._today)
-        return search.search(query)
+        return house.searching().search(query)
 
     def remember(
         self, text: str, kind: str = NodeKind.FACT, request: str | None = None, folder: str | None = None
@@ -277,9 +274,6 @@ class Memory:
     def log(self, last: int) -> list[Entry]:
         """The last entries of the ledger, newest first."""
         return list(deque(self._house.ledger.entries(max(0, self._house.ledger.size - last)), maxlen=last))[::-1]
-
-    def _today(self) -> Iterable[Note]:
-        return [_note(plain) for plain in buffer.read_today(str(self._house.home.root))]
 
     def _node(self, node_id: str) -> Node:
         return _there(self._house.store.node(node_id), "node", node_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,13 +15,12 @@ from dream.ports import (
     Analyser,
     Clock,
     GraphReader,
-    GraphWalk,
     LexicalReader,
-    LexicalScorer,
     Lock,
     NoteReader,
     Surroundings,
 )
+from dream.recall.search import Search
 from dream.settings import Settings
 
 
@@ -56,6 +56,7 @@ class House:
         zone: IANA name of the zone in which relative dates are read.
         redact_key: key of the short tags that stand for secrets; None where it is damaged.
         lock: one cycle at a time.
+        searching: makes what answers queries; loads what that needs (networkx, numpy) when first called.
     """
 
     home: Home
@@ -65,8 +66,7 @@ class House:
     ledger: Ledger
     store: Store
     analyser: Analyser
-    scorer: LexicalScorer
-    walk: GraphWalk
+    searching: Callable[[], Search]
     frames: FrameReader
     lock: Lock
     redact_key: bytes | None

@@ -25,7 +25,7 @@ MAY: dict[str, set[str]] = {
     "dream.sources": {"ports", "model", "capture"},
     "dream.debate": {"ports", "model"},
     "dream.recall": {"ports", "model", "capture"},
-    "dream.house": {"ports", "model", "ledger", "settings", "debate"},
+    "dream.house": {"ports", "model", "ledger", "settings", "debate", "recall"},
     "dream.health": {"ports", "model", "capture", "ledger", "sources", "cycle", "house", "settings"},
     "dream.cycle": {"ports", "model", "capture", "ledger", "sources", "debate", "recall", "house"},
     "dream.adapters": {"ports", "model"},
