@@ -6,10 +6,10 @@ start (its notes have the same ids, so nothing doubles). A cursor that cannot be
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 
+from dream.capture.digest import sha256
 from dream.capture.home import ensure_folder
 
 EDGE_BYTES = 512
@@ -17,7 +17,7 @@ EDGE_BYTES = 512
 
 def path_of(home: str, transcript: str) -> str:
     """The cursor's file; named by a digest, so no session id or path can climb out of the folder."""
-    name = hashlib.sha256(os.path.abspath(transcript).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    name = sha256(os.path.abspath(transcript).encode("utf-8", "surrogatepass")).hexdigest()[:32]
     return os.path.join(home, "capture", "cursors", name + ".json")
 
 
@@ -46,7 +46,7 @@ def edges(descriptor: int, offset: int) -> tuple[str, str]:
     head = os.read(descriptor, size)
     os.lseek(descriptor, offset - size, os.SEEK_SET)
     last = os.read(descriptor, size)
-    return hashlib.sha256(head).hexdigest(), hashlib.sha256(last).hexdigest()
+    return sha256(head).hexdigest(), sha256(last).hexdigest()
 
 
 def save(path: str, descriptor: int, offset: int, facts: dict[str, object]) -> None:

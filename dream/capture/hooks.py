@@ -134,7 +134,7 @@ def _payload(raw: bytes) -> dict[str, object]:
     import json
 
     try:
-        payload = json.loads(raw.decode("utf-8-sig"))
+        payload = json.loads((raw[3:] if raw.startswith(b"\xef\xbb\xbf") else raw).decode())
     except UnicodeDecodeError:
         raise Refused("standard input is not UTF-8") from None
     except (ValueError, RecursionError):

@@ -29,7 +29,7 @@ def line(home: str, event: str, text: str, now: float) -> None:
 
 
 def seen(home: str, event: str, now: float) -> None:
-    """Leave the time of this event's last run as that of `capture/seen/EVENT`, for `dream health`; no store, no trace."""
+    """Set the time of `capture/seen/EVENT` to this run, for `dream health`; where there is no store, leave no trace."""
     folder = os.path.join(home, "capture", "seen")
     try:
         if os.path.isdir(home):

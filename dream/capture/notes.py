@@ -6,8 +6,7 @@ is dropped for its grade, and that the same turn gives the same ids whichever wa
 
 from __future__ import annotations
 
-import hashlib
-
+from dream.capture.digest import sha256
 from dream.capture.prose import plain
 from dream.capture.redact import redact
 from dream.capture.salience import grade
@@ -46,7 +45,7 @@ def notes_of(turn: dict[str, str], project: str, key: bytes | None = None) -> li
 
 def note_id(turn: str, index: int) -> str:
     """The id of a turn's sentence; equal to `model.ids.make_id("n", turn, str(index))`, which hooks may not import."""
-    digest = hashlib.sha256()
+    digest = sha256()
     for part in (turn, str(index)):
         raw = part.encode("utf-8", "surrogatepass")
         digest.update(len(raw).to_bytes(8, "big") + raw)

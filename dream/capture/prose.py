@@ -2,55 +2,62 @@
 
 A line that can be nothing else (a stack frame, a diff, a line of JSON) is left out wherever it stands; one that
 only looks like code, only among three or more of its kind. Where it is unsure it keeps the line: a stray line of
-output costs little, a lost sentence cannot be had back.
+output costs little, a lost sentence cannot be had back. Most tests are plain string tests, and an expression is
+compiled only for a line that may need it: compiling costs a hook more than all the rest of this.
 """
 
 from __future__ import annotations
 
 import re
 
-_ANSI = "\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])"
-_CONTROL = "[\x00-\x08\x0b-\x1f\x7f\x80-\x84\x86-\x9f\u200b\u2060\ufeff]"
-
-_CERTAIN = (
-    r"at \S.*[:(]\S*:\d+(?::\d+)?\)?$"  # a frame of JavaScript or Java
-    r"|at [\w$.<>]+\(.*\)$"
-    r"|File \"[^\"]*\", line \d+"  # a frame of Python
-    r"|Traceback \(most recent call last\)"
-    r"|(?:During handling of|The above exception was)"
-    r"|\.\.\. \d+ more$"
-    r"|diff --git |index [0-9a-f]{6,}\.\.|@@ -\d|\+\+\+ [ab/]|--- [ab/]"
-    r"|[\[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s+\W?(?:DEBUG|INFO|WARN|ERROR|TRACE|FATAL|NOTICE)"  # a log
-    r"|\[?\d\d:\d\d:\d\d\S*\s+\W?(?:DEBUG|INFO|WARN|ERROR|TRACE|FATAL|NOTICE)"
-    r"|(?:DEBUG|INFO|TRACE)[:\s]\s*[\w.]+[:\s]"
-    r"|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S+ \S+\[\d+\]:"  # syslog
-    r"|npm (?:ERR!|error|warn|WARN) "
-    r"|(?:[-dl](?:[r-][w-][xsS-]){2}[r-][w-][xtT-])[.+@]?\s+\d+ "  # ls -l
-    r"|(?:PASS|FAIL|ok|not ok)\s+\S*[/.]\S+(?:\s+[\d.]+\s*m?s)?$"  # test runners
-    r"|[✓✔✗✘×●] .*\(\d+ ?m?s\)$"
-    r"|(?:Tests?|Test Suites|Snapshots|Time|Ran all test suites):?\s+\d+.*(?:passed|failed|total|s)$"
-    r"|(?:[\w.-]+@[\w.-]+[: ]\S*|\(\w[\w.-]*\) ?)?[$❯] \S"  # a shell prompt
-    r"|\"[^\"]+\"\s*:\s*\S"  # a member of a JSON object
-    r"|[\[\]{}(),;]+$"
-    r"|</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>(?:.*</[\w:-]+>)?$"  # markup
-    r"|<!--|<\?xml|<!DOCTYPE"
-    r"|\|.*\|$"  # a table row
-)
-_LIKELY = (
-    r".*[{};]$"
-    r"|.*\)\s*(?:=>|->)?\s*[{:]$"
-    r"|(?:import|export|from|const|let|var|def|class|function|return|if|for|while|try|except|elif|else:|async|await"
-    r"|public|private|static|void|package|use|fn|func|type|interface|struct|#include|@\w+)\b.*[(){}=;:'\"<]"
-    r"|[\w.$\[\]]+\s*(?:=|\+=|:=)\s*\S"
-    r"|[\w.]+\(.*\)$"
-    r"|(?://|/\*|\*/|#!)"
-    r"|[A-Z][A-Z0-9_]{2,}="
-    r"|[+-](?![\s+-])\S"  # an added or removed line
-    r"|\S*[/\\]\S*:\d+[:)]"  # path:line:
-    r"|\d+[\s:|]\s*\S.*[{};()=]"  # numbered source
-    r"|\s*(?:\[[^\]]*\]\s*)?(?:WARN|WARNING|ERROR|error|warning)\b[:\[ ]"
-)
 RUN = 3
+"""Lines in a row that look like code before they count as code."""
+
+_ANSI = "\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])"
+_DROPPED = dict.fromkeys(
+    [*range(9), *range(11, 32), *range(0x7F, 0x85), *range(0x86, 0xA0), 0x200B, 0x2060, 0xFEFF], None
+)
+
+_LEVEL = r"\s+\W?(?:DEBUG|INFO|WARN|ERROR|TRACE|FATAL|NOTICE)"
+_STARTS = {  # by the first two characters, so that common prose meets no expression
+    "at": r"at \S.*[:(]\S*:\d+(?::\d+)?\)?$|at [\w$.<>]+\(.*\)$",  # a frame of JavaScript or Java
+    "Fi": r"File \"[^\"]*\", line \d",  # a frame of Python
+    "Tr": r"Traceback \(most recent",
+    "Th": r"The above exception was the direct cause",
+    "Du": r"During handling of the above exception",
+    "Te": r"Tests?(?: Suites)?:\s+\d.*(?:passed|failed|total)$",
+    "Ti": r"Time:\s+[\d.]+ ?m?s$",
+    "PA": r"PASS\s+\S*[/.]\S+",  # a test runner
+    "FA": r"FAIL\s+\S*[/.]\S+",
+    "DE": r"DEBUG[:\s]\s*[\w.]+[:\s]",
+    "IN": r"INFO[:\s]\s*[\w.]+[:\s]",
+    "di": r"diff --git ",
+    "in": r"index [0-9a-f]{6,}\.\.",
+    "np": r"npm (?:ERR!|error|warn|WARN) ",
+    "no": r"not ok \d",
+    "@@": r"@@ -\d",
+    "++": r"\+\+\+ [ab/]",
+    "--": r"--- [ab/]",
+    "dr": r"drwx\S+\s+\d",
+    "lr": r"lrwx\S+\s+\d",
+    "-r": r"-[r-][w-][xsS-][r-][w-]\S+\s+\d",
+    "..": r"\.\.\. \d+ more$",
+    "$ ": r"\$ \S",
+    "❯ ": r"❯ \S",
+}
+_FIRSTS = {
+    "[": r"\[(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d\S*" + _LEVEL,
+    "<": r"</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>(?:.*</[\w:-]+>)?$|<!--|<\?xml|<!DOCTYPE",
+    '"': r"\"[^\"]+\"\s*:\s*\S",  # a member of a JSON object
+}
+_TIMED = r"\S .*\(\d+ ?m?s\)$"
+_CLOCKED = r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d\S*" + _LEVEL
+
+_CODE_WORDS = frozenset(
+    "import export from const let var def class function return if for while try except elif else: async await public"
+    " private static void package use fn func type interface struct #include".split()
+)
+_CODE_MARKS = frozenset("(){}=;:'\"<")
 
 
 def plain(text: str) -> str:
@@ -58,29 +65,97 @@ def plain(text: str) -> str:
     if "\x1b" in text or "\x9b" in text:
         text = re.sub(_ANSI, "", text.replace("\x9b", "\x1b["))
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
-    if not text.isprintable():
-        text = re.sub(_CONTROL, "", text)
+    if not text.replace("\n", "").isprintable():
+        text = text.translate(_DROPPED)
     return re.sub(r"(?<!\*)\*\*(?!\*)(\S(?:[^*\n]*\S)?)\*\*(?!\*)", r"\1", text) if "**" in text else text
 
 
 def prose_lines(text: str) -> list[str]:
     """The lines of plain text that are prose, each without its indent; "" stands where a block was left out."""
     lines = _outside_fences(text.split("\n"))
+    bare_lines = [line.strip() for line in lines]
+    in_run = _runs(bare_lines)
     kept: list[str] = []
-    likely = [not line.strip() or _is_likely(line) for line in lines]
     traceback = False
-    for index, line in enumerate(lines):
-        bare = line.strip()
-        indented = line[:1] in (" ", "\t")
+    for line, bare, code in zip(lines, bare_lines, in_run):  # noqa: B905 - `strict` is not in Python 3.9
         if bare.startswith("Traceback (most"):
             traceback = True
-        elif traceback and not indented:
+        elif traceback and line[:1] not in (" ", "\t"):
             traceback = False  # the error itself stands unindented below its frames, and is worth keeping
-        if not bare or traceback or bare.startswith(">") or _is_certain(bare) or _in_run(likely, lines, index):
-            kept.append("")
-        else:
-            kept.append(bare)
+        left_out = not bare or code or traceback or bare[0] == ">" or is_output(bare)
+        kept.append("" if left_out else bare)
     return kept
+
+
+def is_output(bare: str) -> bool:
+    """Whether a stripped line can be nothing but output, markup, a table row or a value of JSON."""
+    first, last = bare[0], bare[-1]
+    if first in "[]{}(),;|" and (not bare.strip("[]{}(),; ") or (first == "|" and last == "|")):
+        return True
+    if first in "{[" and last in "}]" and ('":' in bare or '" :' in bare or bare.startswith(('["', "[{", "[["))):
+        return True
+    if len(bare) > 200 and len(bare) > 50 * (bare.count(" ") + 1):
+        return True  # a blob: words of prose are short
+    if first.isalpha() and "@" in bare and re.match(r"[\w.-]+@[\w.-]+[: ]\S*[$#] ", bare):
+        return True  # a shell prompt
+    expression = _STARTS.get(bare[:2]) or _FIRSTS.get(first)
+    if expression is None and first.isdigit() and ":" in bare[:14]:
+        expression = _CLOCKED
+    if expression is None and first in "✓✔✗✘×●":
+        expression = _TIMED
+    return expression is not None and re.match(expression, bare) is not None
+
+
+def looks_like_code(bare: str) -> bool:
+    """Whether a stripped line is of the kind that, three in a row, is a pasted program, a diff or a build's output."""
+    first, last = bare[0], bare[-1]
+    if last in "{};" or bare.startswith(("//", "/*", "*/", "#!")):
+        return True
+    if last == ":" and bare[:-1].rstrip().endswith(")"):
+        return True
+    word = bare.split(None, 1)[0]
+    rest = bare[len(word) :]
+    if word in _CODE_WORDS and not _CODE_MARKS.isdisjoint(rest):
+        return True
+    if first in "+-" and bare[1:2] not in (first, " ", "\t", ""):
+        return True  # an added or removed line
+    name, equals, _ = bare.partition("=")
+    if equals and _is_name(name.rstrip(" +:")):
+        return True
+    name, opening, _ = bare.partition("(")
+    if opening and last == ")" and _is_name(name):
+        return True
+    if word.rstrip(":|").isdigit() and not frozenset("{};()=").isdisjoint(rest):
+        return True  # numbered source
+    if word.upper().strip("[]:") in ("ERROR", "WARN", "WARNING") and word != "Error":
+        return True
+    path, colon, place = word.partition(":")
+    return bool(colon) and ("/" in path or "\\" in path) and place[:1].isdigit()
+
+
+def _is_name(text: str) -> bool:
+    """Whether `text` is a name of a program: `a.b_c`, `$x`, `rows[0]`."""
+    for mark in "._$[]":
+        text = text.replace(mark, "")
+    return text.isalnum()
+
+
+def _runs(bare_lines: list[str]) -> list[bool]:
+    """For each line, whether it stands among three or more, blank ones not counted, that look like code."""
+    marks = [bool(bare) and (looks_like_code(bare) or is_output(bare)) for bare in bare_lines]
+    found = [False] * len(bare_lines)
+    start = 0
+    while start < len(marks):
+        if not marks[start]:
+            start += 1
+            continue
+        end = start
+        while end < len(marks) and (marks[end] or not bare_lines[end]):
+            end += 1
+        if sum(marks[start:end]) >= RUN:
+            found[start:end] = [True] * (end - start)
+        start = end
+    return found
 
 
 def _outside_fences(lines: list[str]) -> list[str]:
@@ -94,34 +169,9 @@ def _outside_fences(lines: list[str]) -> list[str]:
             if mark and bare.startswith(fence) and not bare.strip(fence[0]):
                 fence = ""
             kept.append("")
-        elif mark and mark[0] not in bare[len(bare) - len(bare.lstrip(mark[0])) :]:
+        elif mark and mark[0] not in bare.lstrip(mark[0]):
             fence = bare[: len(bare) - len(bare.lstrip(mark[0]))]
             kept.append("")
         else:
             kept.append(line)
     return kept
-
-
-def _is_certain(bare: str) -> bool:
-    if bare[0] in "{[" and bare[-1] in "}]" and ('":' in bare or '" :' in bare or bare.startswith(('["', "[{", "[["))):
-        return True
-    if len(bare) > 200 and len(bare) > 50 * (bare.count(" ") + 1):
-        return True  # a blob: words of prose are short
-    return re.match(_CERTAIN, bare) is not None
-
-
-def _is_likely(line: str) -> bool:
-    bare = line.strip()
-    return _is_certain(bare) or re.match(_LIKELY, bare) is not None
-
-
-def _in_run(likely: list[bool], lines: list[str], index: int) -> bool:
-    """Whether the line stands among three or more lines (blank ones not counted) that look like code."""
-    if not likely[index]:
-        return False
-    first = last = index
-    while first > 0 and likely[first - 1]:
-        first -= 1
-    while last + 1 < len(lines) and likely[last + 1]:
-        last += 1
-    return sum(1 for line in lines[first : last + 1] if line.strip()) >= RUN

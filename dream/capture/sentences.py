@@ -23,9 +23,12 @@ _BEFORE_A_NUMBER = frozenset(
     "no nos num p pp art fig chap ch vol v sec max min jan feb fev mar apr avr jul aug oct nov dec ex".split()
 )
 _ENDS_ETC = frozenset(("etc", "cie", "a.m", "p.m", "u.s", "u.k", "e.u"))
-_BULLET = r"(?:[-*+•‣◦▪–—→]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]\s+)?"
-_HEADING = r"#{1,6}\s+(.*?)\s*#*$"
-_STOP = r"([.!?…]+|[。！？]+)((?:[ \u00a0\u202f]?[»”’\"')\]]+)*)(?=\s|$)|[。！？]+[」』]*"
+_MARKS = frozenset("-*+•‣◦▪–—→")
+_STOP = r"[.!?]+"
+_STOP_WIDE = r"[.!?…]+|[。！？]+"
+_WIDE = "…。！？"
+_CLOSERS = frozenset("»”’\"')]』」")
+_SPACES = " \u00a0\u202f"
 _OPEN_ENDED = frozenset(
     "a an the of to in on at by for with from and or but nor that which who as than is are was be not no"
     " le la les l un une des du de d à au aux en et ou mais que qui dont pour par sur sous avec sans dans chez ne pas"
@@ -35,6 +38,13 @@ _MISSING_STOP = (
     r"(?<=[\w)\]»\"'])\s+(?=(?:Et|And|Also|Mais|But|Sinon|Anyway|Bref|Puis|Then|Please|Merci de|Can you|Could you|"
     r"Tu peux|Peux-tu|Pourrais-tu|Est-ce que|S'il te pla[iî]t),?\s+[a-zà-ÿ])"
 )
+_STARTS_ANEW = (
+    *(" Et", " And", " Also", " Mais", " But", " Sinon", " Anyway", " Bref", " Puis", " Then", " Please", " Merci"),
+    *(" Can", " Could", " Tu", " Peux", " Pourrais", " Est", " S'il"),
+)
+
+_LOOK_BACK = 200
+"""Characters before a mark that can matter to it; keeps the work linear."""
 
 
 def split(text: str) -> list[str]:
@@ -51,15 +61,27 @@ def _units(lines: list[str]) -> list[str]:
     units: list[str] = []
     wraps = False
     for line in lines:
-        heading = re.match(_HEADING, line) if line.startswith("#") else None
-        bullet = None if heading else re.match(_BULLET, line)
-        text = heading[1] if heading else line[bullet.end() :] if bullet else line
-        if wraps and text and not heading and not bullet and _continues(units[-1], text):
+        heading = line.startswith("#") and line.lstrip("#")[:1] == " "
+        text = line.strip("# ") if heading else _without_bullet(line)
+        if wraps and text and not heading and text is line and _continues(units[-1][-_LOOK_BACK:], text):
             units[-1] += " " + text
         elif text:
             units.append(text)
         wraps = bool(text) and not heading
     return units
+
+
+def _without_bullet(line: str) -> str:
+    """The line without its bullet, number and check box; the very same string where it has none."""
+    mark, _, text = line.partition(" ")
+    if not text:
+        return line
+    number = mark.lstrip("(")[:-1]
+    is_bullet = mark in _MARKS or (mark[-1] in ".)" and len(number) <= 3 and number.isdigit())
+    if not is_bullet and not (mark[-1] == ")" and len(number) == 1 and number.isalpha()):
+        return line
+    text = text.lstrip()
+    return text[3:].lstrip() if text[:4] in ("[ ] ", "[x] ", "[X] ") else text
 
 
 def _continues(before: str, after: str) -> bool:
@@ -69,42 +91,59 @@ def _continues(before: str, after: str) -> bool:
     last = before.split()[-1].lower().rsplit("'", 1)[-1]
     if before[-1] == "," or last in _OPEN_ENDED:
         return True
-    return len(before.rsplit("\n", 1)[-1]) >= 55 and (after[0].islower() or after[0] in "(«“\"'")
+    return len(before) >= 55 and (after[0].islower() or after[0] in "(«“\"'")
 
 
 def _split_unit(unit: str) -> list[str]:
     """The sentences of one paragraph."""
     parts: list[str] = []
     start = 0
-    for stop in re.finditer(_STOP, unit):
-        end = stop.end()
-        if end < len(unit) and _ends(unit, start, stop):
+    for stop in re.finditer(_STOP_WIDE if any(mark in unit for mark in _WIDE) else _STOP, unit):
+        end = _past_closers(unit, stop.end())
+        if stop.start() >= start and end < len(unit) and _ends(unit, start, stop.start(), stop[0], end):
             parts.append(unit[start:end])
             start = end
     parts.append(unit[start:])
     pieces: list[str] = []
     for part in parts:
-        pieces.extend(re.split(_MISSING_STOP, part))
+        pieces.extend(re.split(_MISSING_STOP, part) if any(word in part for word in _STARTS_ANEW) else (part,))
     return [piece.strip() for piece in pieces if any(map(str.isalnum, piece))]
 
 
-def _ends(unit: str, start: int, stop: re.Match[str]) -> bool:
-    """Whether a sentence ends at this mark."""
-    mark, closers = stop[1], stop[2]
-    if mark is None or mark[0] in "。！？":
+def _past_closers(unit: str, place: int) -> int:
+    """Where the quotes and brackets that close right after a mark end; French sets a space before its guillemet."""
+    while place < len(unit):
+        if unit[place] in _CLOSERS:
+            place += 1
+        elif unit[place] in _SPACES and unit[place + 1 : place + 2] == "»":
+            place += 2
+        else:
+            break
+    return place
+
+
+def _ends(unit: str, start: int, at: int, mark: str, end: int) -> bool:
+    """Whether the sentence from `start` ends at the mark that stands at `at`; what closes after it ends at `end`."""
+    if mark[0] in "。！？":
         return True
-    rest = unit[stop.end() :].lstrip()
-    if not rest:
+    if not unit[end].isspace():
         return False
-    if not _balanced(unit[start : stop.end()]) and len(unit) - start < LONGEST:
+    rest = unit[end : end + _LOOK_BACK].lstrip()
+    if not rest or (end - start < LONGEST and _inside_brackets(unit, start, end)):
         return False
-    following = rest.lstrip("«“\"'([ \u00a0\u202f")[:1]
-    lower = following.islower()
+    lower = rest.lstrip("«“\"'([ \u00a0\u202f")[:1].islower()
+    closed = end > at + len(mark)
     if mark[0] in "!?":
-        return not (closers and lower) and rest[0] not in "!?:;,»)"
+        return not (closed and lower) and rest[0] not in "!?:;,»)"
     if len(mark) > 1 or mark == "…":
         return not lower
-    words = unit[start : stop.start()].split()
+    if closed:
+        return not lower
+    return _is_full_stop(unit[max(start, at - _LOOK_BACK) : at].split(), rest.lstrip("«“\"'([")[:1], lower)
+
+
+def _is_full_stop(words: list[str], following: str, lower: bool) -> bool:
+    """Whether the point after `words` ends a sentence, and not an abbreviation, an initial or a number."""
     word = words[-1].lstrip("«“\"'([") if words else ""
     bare = word.lower()
     if bare in _ENDS_ETC:
@@ -117,14 +156,16 @@ def _ends(unit: str, start: int, stop: re.Match[str]) -> bool:
         return False  # "1. Faire", "a. Do"
     if len(word) == 1 and word.isupper() and not lower:
         return False  # an initial
-    if lower and word[-1:].isdigit():
-        return False
-    return not closers or not lower
+    return not (lower and word[-1:].isdigit())
 
 
-def _balanced(text: str) -> bool:
-    """Whether no bracket or guillemet is left open; a smiley's lone bracket does not count as one."""
-    return all(text.count(opening) <= text.count(closing) for opening, closing in ("()", "[]", "«»", "“”"))
+def _inside_brackets(unit: str, start: int, end: int) -> bool:
+    """Whether a bracket or guillemet opened since `start` closes only after `end`."""
+    for opening, closing in ("()", "[]", "«»", "“”"):
+        is_open = opening in unit and unit.count(opening, start, end) > unit.count(closing, start, end)
+        if is_open and unit.find(closing, end, end + LONGEST) >= 0:
+            return True
+    return False
 
 
 def _cut(sentence: str) -> list[str]:

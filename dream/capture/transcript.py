@@ -8,10 +8,10 @@ context Dream itself injected. Does not know the tree: dead branches are told ap
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 
+from dream.capture.digest import sha256
 from dream.capture.instants import instant
 
 TYPE_CHECKING = False
@@ -115,8 +115,7 @@ def turn_of(
     count(report, "turns")
     session = _text(record, "sessionId") or session
     return {
-        "uuid": _text(record, "uuid")
-        or "line:" + hashlib.sha256(session.encode() + b"\n" + raw.strip()).hexdigest()[:32],
+        "uuid": _text(record, "uuid") or "line:" + sha256(session.encode() + b"\n" + raw.strip()).hexdigest()[:32],
         "parent": _text(record, "parentUuid"),
         "at": at,
         "role": kind,
