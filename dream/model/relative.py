@@ -1,0 +1,176 @@
+"""Dates in prose, relative or not, to ISO 8601: `hier`, `Friday of next week`, `à compter du 20`, `end of March`.
+
+A date is read from the day the line was said in the configured zone, never from the night that reads it. What could be
+no date, or one of several, is left alone. The grammar of each language is in `relative_en*` and `relative_fr*`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from dream.model import relative_en, relative_fr, relative_iso
+from dream.model.calendar import Span
+from dream.model.folding import Folded, fold
+from dream.model.relative_rule import Found, Scene
+from dream.model.time import to_datetime, zone_info
+
+_FRENCH = re.compile(
+    r"\b(?:le|la|les|des|du|un|une|et|est|pour|dans|sur|que|qui|pas|avec|nous|on|je|c'est|au|depuis|ce|cette|en)\b"
+)
+_ENGLISH = re.compile(
+    r"\b(?:the|an?|and|is|are|was|to|of|in|on|for|that|with|we|i|it|this|from|by|since|be|have|has|will)\b"
+)
+_HINT = re.compile(
+    r"\d|hier|hui\b|demain|tom+or+ow|tmrw|today|tonight|yesterday|night|morning|evening|afternoon|noon|matin|soir|midi|nuit|aprem|ago\b|back\b"
+    r"|day|jour|semaine|week|mois|month|an\b|ans\b|annee|year|trimestre|quarter|semestre|fortnight|huitaine|quinzaine|dizaine|lun|mar|mer"
+    r"|jeu|ven|sam|dim|janv|fev|feb|apr|avr|mai|may|juin|june|juil|july|aout|aug|sept|oct|nov|dec|ete\b|hiver|printemps|automne|spring"
+    r"|summer|winter|fall|easter|paques|noel|christmas|toussaint|ascension|pentecote|saint|auj\b|eo[dwmqy]|cob|hours?|heures?|minutes?"
+    r"|halloween"
+)
+_QUOTED_CODE = re.compile(r"`[^`\n]*`|\b[a-z]+://\S+|\b\w+@\w+\.\w+")
+_ROLE_WORDS = r"(?: (?:the|le|la|l'|on|lundi|about|around|(?:toute )?(?:la )?fin|the end of))* ?"
+_FROM = re.compile(
+    r"(?:\b(?:since|from|as of|as from|starting|starting (?:on|from)|beginning|effective|effective (?:on|from)|with effect from|depuis|des"
+    r"|a (?:partir|compter|dater) (?:de|du|d'|des)|(?:prend|prise d')effet|en vigueur(?: a partir)?)"
+    + _ROLE_WORDS
+    + r"|\bd[ée]s l')$"
+)
+_UNTIL = re.compile(
+    r"\b(?:until|till|up to|up until|through|thru|jusqu' ?(?:a|au|en|aux)?|valable|valid until|jusque)"
+    + _ROLE_WORDS
+    + "$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A date that a sentence speaks of.
+
+    Attributes:
+        start, end: where its phrase stands in the text, in code points.
+        phrase: the words as written.
+        iso: `2026`, `2026-02` or `2026-02-09`; of a week its Monday, of a weekend its Saturday, of a quarter,
+            half year or season its first month.
+        granularity: day, week, weekend, month, quarter, season, half or year.
+        role: `from` or `until` where the words before it make it a border of a validity, else `at`.
+        about: the words only approximate it (`two months ago`, `mi-avril`).
+        last: ISO date of the last day of the stretch.
+    """
+
+    start: int
+    end: int
+    phrase: str
+    iso: str
+    granularity: str = "day"
+    role: str = "at"
+    about: bool = False
+    last: str = ""
+
+
+def resolve(text: str, said_at: str, zone: str) -> tuple[Dated, ...]:
+    """The dates of a text, in its order, none overlapping.
+
+    Args:
+        said_at: the instant at which the text was said.
+        zone: IANA name of the zone whose calendar counts.
+
+    Raises:
+        UsageError: `said_at` is no instant or `zone` no zone. Never because of the text.
+    """
+    local = to_datetime(said_at).astimezone(zone_info(zone))
+    folded = fold(text)
+    if not _HINT.search(folded.plain):
+        return ()
+    scene = Scene(folded, local.date(), _is_french(folded.plain), local.hour, zone)
+    chosen = _longest(_candidates(scene), _code(folded))
+    return tuple(_dated(scene, found) for found in chosen)
+
+
+def resolve_on(text: str, day: date) -> tuple[Dated, ...]:
+    """As `resolve`, for a text said at noon of a day."""
+    return resolve(text, f"{day.isoformat()}T12:00:00.000Z", "UTC")
+
+
+def _is_french(plain: str) -> bool:
+    return len(_FRENCH.findall(plain)) > len(_ENGLISH.findall(plain))
+
+
+def _candidates(scene: Scene) -> list[Found]:
+    found: list[Found] = []
+    for grammar in (relative_iso.GRAMMAR, relative_fr.GRAMMAR, relative_en.GRAMMAR):
+        for rule in grammar.rules:
+            found.extend(rule.matches(scene))
+    return found
+
+
+def _code(folded: Folded) -> list[tuple[int, int]]:
+    return [match.span() for match in _QUOTED_CODE.finditer(folded.plain)]
+
+
+def _longest(found: list[Found], barred: list[tuple[int, int]]) -> list[Found]:
+    """Of overlapping readings the longest; what stands in code or an address is none."""
+    taken: list[tuple[int, int]] = list(barred)
+    kept: list[Found] = []
+    for each in sorted(found, key=lambda each: (each.start - each.end, each.start)):
+        if all(each.end <= low or high <= each.start for low, high in taken):
+            taken.append((each.start, each.end))
+            kept.append(each)
+    return sorted(kept, key=lambda each: each.start)
+
+
+def _dated(scene: Scene, found: Found) -> Dated:
+    start, end = scene.text.original_span(found.start, found.end)
+    span = found.span
+    return Dated(
+        start=start,
+        end=end,
+        phrase=scene.text.original[start:end],
+        iso=span.iso,
+        granularity=span.granularity,
+        role=found.role or _role(scene, found),
+        about=span.about,
+        last=span.last.isoformat(),
+    )
+
+
+def _role(scene: Scene, found: Found) -> str:
+    words = scene.before(found.start)
+    inside = scene.text.plain[found.start : found.end]
+    if _FROM.search(words) or re.match(r"(?:depuis|since|des)\b", inside):
+        return "from"
+    if _UNTIL.search(words):
+        return "until"
+    return "from" if re.match(r" (?:on|onwards?)(?: *[.,;:!?)]|$)", scene.after(found.end)) else "at"
+
+
+def rewrite(text: str, dated: tuple[Dated, ...]) -> str:
+    """The text with the date put in after each phrase that needs its day to be understood.
+
+    The words stay as they were. A phrase that names its year, or is followed by its date already, is left alone.
+    """
+    parts: list[str] = []
+    done = 0
+    for each in dated:
+        insertion = _insertion(each)
+        if re.search(r"(?:19|20)\d\d", each.phrase) or text[each.end :].startswith(insertion):
+            continue
+        parts += [text[done : each.end], insertion]
+        done = each.end
+    return "".join([*parts, text[done:]])
+
+
+def _insertion(dated: Dated) -> str:
+    about = "about " if dated.about else ""
+    if dated.granularity in ("week", "weekend"):
+        return f" ({about}{dated.granularity} of {dated.iso})"
+    if dated.granularity in ("quarter", "half", "season"):
+        return f" ({about}{dated.iso} to {dated.last[:7]})"
+    return f" ({about}{dated.iso})"
+
+
+def span_of(dated: Dated) -> Span:
+    """The stretch of the calendar that a date stands for."""
+    first = (dated.iso + "-01-01")[:10] if len(dated.iso) == 4 else (dated.iso + "-01")[:10]
+    return Span(date.fromisoformat(first), dated.granularity, dated.about)
