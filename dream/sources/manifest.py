@@ -2,8 +2,8 @@
 
 `manifest.json` is one object; `manifest.journal` beside it takes one line per transcript as it is finished, and is
 folded into the object at `save`. A torn line of the journal is dropped: its transcript is read again, and equal ids let
-the doubles fall away. A damaged manifest is put aside as `manifest.json.damaged-N` and started anew. It is a note of
-progress, not truth: deleting it costs time only.
+the doubles fall away. A damaged manifest counts as empty, and is put aside as `manifest.json.damaged-N` before the first
+write (reading alone moves nothing). It is a note of progress, not truth: deleting it costs time only.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class Manifest:
         self._journal = path.with_name(path.stem + ".journal")
         self.warnings: list[str] = []
         self._noticed: set[str] = set()
+        self._damaged = False
         self._marks = self._load()
         self._replay()
         self._projects = {mark.cwd: mark.project for mark in self._marks.values()}
@@ -81,7 +82,7 @@ class Manifest:
         self._marks.pop(transcript, None)
         self._marks[transcript] = mark
         self._projects[mark.cwd] = mark.project
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._prepare()
         line = json.dumps([VERSION, transcript, asdict(mark)], ensure_ascii=True, separators=(",", ":"))
         with self._journal.open("ab") as file:
             # A torn line before this one must not swallow it.
@@ -89,7 +90,7 @@ class Manifest:
 
     def save(self) -> None:
         """Write the whole manifest in place of the old one, atomically, and empty the journal."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._prepare()
         whole = {
             "version": VERSION,
             "noticed": sorted(self._noticed),
@@ -111,21 +112,28 @@ class Manifest:
         try:
             whole = json.loads(raw)
             if whole["version"] != VERSION:
-                return self._set_aside(f"was written in version {whole['version']}, this Dream knows {VERSION}")
+                return self._start_anew(f"was written in version {whole['version']}, this Dream knows {VERSION}")
             self._noticed = {str(kind) for kind in whole.get("noticed", ())}
             return {str(path): _mark(plain) for path, plain in whole["transcripts"].items()}
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            return self._set_aside("is damaged")
+            return self._start_anew("is damaged")
 
-    def _set_aside(self, why: str) -> dict[str, Mark]:
-        n = 1
-        while (aside := self._path.with_name(f"{self._path.name}.damaged-{n}")).exists():
-            n += 1
-        self._path.replace(aside)
+    def _start_anew(self, why: str) -> dict[str, Mark]:
+        self._damaged = True
         self.warnings.append(
-            f"The list of transcripts already read {why}: it is kept as {aside.name}, and all are read again."
+            f"The list of transcripts already read {why}; it is kept beside the new one, and all are read again."
         )
         return {}
+
+    def _prepare(self) -> None:
+        """Make the folder, and put a damaged manifest aside."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        if self._damaged:
+            n = 1
+            while (aside := self._path.with_name(f"{self._path.name}.damaged-{n}")).exists():
+                n += 1
+            self._path.replace(aside)
+            self._damaged = False
 
     def _replay(self) -> None:
         try:

@@ -51,12 +51,13 @@ def test_a_damaged_manifest_is_put_aside_with_one_warning_and_built_anew(tmp_pat
     manifest = Manifest(path)
     assert len(manifest) == 0
     assert len(manifest.warnings) == 1
-    assert (tmp_path / "manifest.json.damaged-1").read_bytes() == damage
+    assert [file.name for file in tmp_path.iterdir()] == ["manifest.json"], "reading moves nothing"
     manifest.record("/t/0.jsonl", mark(0))
+    assert (tmp_path / "manifest.json.damaged-1").read_bytes() == damage
     manifest.save()
     assert Manifest(path).warnings == []
     path.write_bytes(damage)
-    assert Manifest(path).warnings
+    Manifest(path).save()
     assert (tmp_path / "manifest.json.damaged-2").exists()
 
 
