@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from dream.api_night import Nights
 from dream.capture.notes import notes_of
 from dream.capture.project import project_key
 from dream.capture.redact import redact
 from dream.errors import Conflict, NodeNotFound, UsageError
-from dream.house import House
 from dream.model import change as c
 from dream.model.change import Entry
 from dream.model.codec import from_plain
@@ -28,6 +28,7 @@ from dream.model.hit import Answer, Query
 from dream.model.ids import is_id, make_id
 from dream.model.note import Note
 from dream.model.time import parse_moment, to_local_date
+from dream.paths import Home
 from dream.recall.context import Bundle, bundle
 
 BY_HAND = "by hand"
@@ -67,11 +68,17 @@ class Explanation:
     standing: tuple[Node, ...] = ()
 
 
-class Memory:
-    """The verbs over one opened house."""
+class Dream(Nights):
+    """All verbs over one opened house."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    @property
+    def home(self) -> Home:
+        return self._house.home
+
+    @property
+    def ledger_size(self) -> int:
+        """Entries in the ledger."""
+        return self._house.ledger.size
 
     def recall(
         self,

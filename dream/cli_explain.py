@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from dream.cli_history import plain_entry
 from dream.cli_page import Page
-from dream.model.codec import change_to_plain, to_plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,15 +19,12 @@ def page(why: Explanation) -> Page:
     """The answer for people and for `--json`."""
     plain: dict[str, Any] = {
         "id": why.id,
-        "node": to_plain(why.node) if why.node is not None else None,
-        "notes": [to_plain(note) for note in why.notes],
+        "node": asdict(why.node) if why.node is not None else None,
+        "notes": [asdict(note) for note in why.notes],
         "gone": list(why.gone),
-        "beside": [{"edge": to_plain(edge), "node": to_plain(node)} for edge, node in why.beside],
-        "standing": [to_plain(node) for node in why.standing],
-        "history": [
-            {"seq": e.seq, "at": e.at, "night": e.night, "change": change_to_plain(e.change) if e.change else None}
-            for e in why.history
-        ],
+        "beside": [{"edge": asdict(edge), "node": asdict(node)} for edge, node in why.beside],
+        "standing": [asdict(node) for node in why.standing],
+        "history": [plain_entry(entry) for entry in why.history],
     }
     return Page(plain, lambda on: _draw(on, why))
 

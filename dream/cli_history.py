@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from dream.cli_page import Page, counted, lines, table
@@ -44,11 +45,10 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
 def hold_list(arguments: argparse.Namespace) -> Page:
     """`dream hitl list`."""
     from dream.compose import open_dream
-    from dream.model.codec import to_plain
 
     with open_dream(os.environ) as dream:
         holds = dream.holds()
-    return Page({"holds": [to_plain(hold) for hold in holds]}, lambda on: _draw_holds(on, holds))
+    return Page({"holds": [asdict(hold) for hold in holds]}, lambda on: _draw_holds(on, holds))
 
 
 def _draw_holds(on: Console, holds: list[Hold]) -> None:
@@ -63,11 +63,10 @@ def _draw_holds(on: Console, holds: list[Hold]) -> None:
 def hold_show(arguments: argparse.Namespace) -> Page:
     """`dream hitl show`."""
     from dream.compose import open_dream
-    from dream.model.codec import to_plain
 
     with open_dream(os.environ) as dream:
         hold, notes, touched = dream.hold(arguments.id)
-    plain = {"hold": to_plain(hold), "notes": [to_plain(n) for n in notes], "touches": [to_plain(n) for n in touched]}
+    plain = {"hold": asdict(hold), "notes": [asdict(n) for n in notes], "touches": [asdict(n) for n in touched]}
 
     def draw(on: Console) -> None:
         on.print(f"{hold.proposal.text}\n")
@@ -119,21 +118,11 @@ def ledger_verify(arguments: argparse.Namespace) -> Page:
 def ledger_log(arguments: argparse.Namespace) -> Page:
     """`dream ledger log`."""
     from dream.compose import open_dream
-    from dream.model.codec import change_to_plain
 
     with open_dream(os.environ) as dream:
         entries = dream.log(arguments.n)
         total = dream.ledger_size
-    plain = [
-        {
-            "seq": e.seq,
-            "log": e.log,
-            "at": e.at,
-            "night": e.night,
-            "change": change_to_plain(e.change) if e.change is not None else None,
-        }
-        for e in entries
-    ]
+    plain = [plain_entry(entry) for entry in entries]
 
     def draw(on: Console) -> None:
         rows = [(str(e.seq), e.at[:19].replace("T", " "), e.night, _told(e)) for e in entries]
@@ -141,6 +130,13 @@ def ledger_log(arguments: argparse.Namespace) -> Page:
         on.print(f"\n{counted(total, 'entry', 'entries')} in all.")
 
     return Page({"entries": plain, "size": total}, draw)
+
+
+def plain_entry(entry: Entry) -> dict[str, Any]:
+    """An entry as `--json` shows it; `change` is None where it was redacted."""
+    change = entry.change
+    told = {"kind": type(change).__name__, **asdict(change)} if change is not None else None
+    return {"seq": entry.seq, "log": entry.log, "at": entry.at, "night": entry.night, "change": told}
 
 
 def _told(entry: Entry) -> str:

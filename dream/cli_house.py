@@ -111,6 +111,7 @@ def export(arguments: argparse.Namespace) -> Page:
     from dream.compose import open_dream
 
     with open_dream(os.environ) as dream:
-        files, nodes, edges = dream.export(arguments.folder)
-    plain = {"files": [str(path) for path in files], "nodes": nodes, "edges": edges}
-    return Page(plain, lines(f"{counted(nodes, 'node')} and {counted(edges, 'edge')} written:", *map(str, files)))
+        done = dream.export(arguments.folder)
+    files = [str(path) for path in done.files]
+    plain = {"files": files, "nodes": done.nodes, "edges": done.edges}
+    return Page(plain, lines(f"{counted(done.nodes, 'node')} and {counted(done.edges, 'edge')} written:", *files))

@@ -11,7 +11,7 @@ from dream.cli_page import Page, counted, lines, table
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from dream.api import Night
+    from dream.api_night import CycleOutcome, Night
 
 Commands = Any
 
@@ -47,9 +47,9 @@ def init(arguments: argparse.Namespace) -> Page:
     from dream.compose import open_dream
 
     with open_dream(os.environ, create=True) as dream:
-        home, key, entries = str(dream.home.root), dream.key_name, dream.ledger_size
-    plain = {"home": home, "key": key, "entries": entries, "timer": None}
-    shown = [f"The store is ready in {home}.", f"Its key is {key}; back up keys/ and ledger/ together."]
+        home, entries = str(dream.home.root), dream.ledger_size
+    plain = {"home": home, "entries": entries, "timer": None}
+    shown = [f"The store is ready in {home}. Back up its folders keys and ledger together."]
     if not arguments.no_schedule:
         shown.append("No timer is registered by this version; `dream cycle` plays a night when you ask for it.")
     return Page(plain, lines(*shown))
@@ -71,7 +71,7 @@ def cycle(arguments: argparse.Namespace) -> Page:
     return Page(outcome.plain, lambda on: _draw_outcome(on, outcome))
 
 
-def _draw_outcome(on: Console, outcome: Any) -> None:
+def _draw_outcome(on: Console, outcome: CycleOutcome) -> None:
     on.print(outcome.sentence)
     for sort, count in outcome.counts:
         if count:

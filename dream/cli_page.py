@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +39,7 @@ def lines(*texts: str) -> Callable[[Console], None]:
     return draw
 
 
-def table(columns: Mapping[str, str], rows: list[tuple[str, ...]]) -> RenderableType:
+def table(columns: Mapping[str, str], rows: Sequence[tuple[str, ...]]) -> RenderableType:
     """A table without rules; `columns` names each and says how it is set: left, right, or fold (long text)."""
     from rich.table import Table
     from rich.text import Text

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -64,7 +65,6 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
 def search(arguments: argparse.Namespace) -> Page:
     """`dream search`."""
     from dream.compose import open_dream
-    from dream.model.codec import to_plain
 
     with open_dream(os.environ) as dream:
         answer = dream.recall(
@@ -77,14 +77,14 @@ def search(arguments: argparse.Namespace) -> Page:
         )
     plain = {
         "query": arguments.query,
-        "hits": [_plain_hit(hit, to_plain) for hit in answer.hits],
+        "hits": [_plain_hit(hit) for hit in answer.hits],
         "degraded": list(answer.degraded),
         "abstained": answer.abstained,
     }
     return Page(plain, lambda on: _draw_answer(on, answer, arguments.explain))
 
 
-def _plain_hit(hit: Hit, to_plain: Any) -> dict[str, Any]:
+def _plain_hit(hit: Hit) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "id": hit.id,
         "text": hit.text,
@@ -98,7 +98,7 @@ def _plain_hit(hit: Hit, to_plain: Any) -> dict[str, Any]:
         "valid_to": hit.valid_to,
         "project": hit.project,
         "at": hit.at,
-        "sources": [to_plain(note) for note in hit.sources],
+        "sources": [asdict(note) for note in hit.sources],
     }
     return plain
 
@@ -141,11 +141,10 @@ def _standing(hit: Hit) -> Iterator[str]:
 def remember(arguments: argparse.Namespace) -> Page:
     """`dream remember`."""
     from dream.compose import open_dream
-    from dream.model.codec import to_plain
 
     with open_dream(os.environ) as dream:
         kept = dream.remember(arguments.text, arguments.kind, arguments.id, arguments.project)
-    plain = {"id": kept.node.id, "new": kept.new, "redacted": kept.redacted, "node": to_plain(kept.node)}
+    plain = {"id": kept.node.id, "new": kept.new, "redacted": kept.redacted, "node": asdict(kept.node)}
     said = "Remembered" if kept.new else "Already remembered"
     taken = [f"Taken out first: {', '.join(f'{n} × {kind}' for kind, n in kept.redacted.items())}."]
     shown = [f"{said}: {kept.node.text}", *(taken if kept.redacted else []), f"dream explain {kept.node.id}"]
@@ -155,11 +154,10 @@ def remember(arguments: argparse.Namespace) -> Page:
 def pin(arguments: argparse.Namespace) -> Page:
     """`dream pin`."""
     from dream.compose import open_dream
-    from dream.model.codec import to_plain
 
     with open_dream(os.environ) as dream:
         node = dream.pin(arguments.id, pinned=not arguments.off)
-    return Page({"node": to_plain(node)}, lines(f"{'Pinned' if node.pinned else 'No longer pinned'}: {node.text}"))
+    return Page({"node": asdict(node)}, lines(f"{'Pinned' if node.pinned else 'No longer pinned'}: {node.text}"))
 
 
 def explain(arguments: argparse.Namespace) -> Page:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from dream.debate.frames import FrameReader
 from dream.ledger.ledger import Ledger
 from dream.model.change import ClusterRefused, CycleRecorded
 from dream.model.fold import Present
+from dream.model.graph import Edge, Node
 from dream.paths import Home
 from dream.ports import (
     Analyser,
@@ -56,6 +58,7 @@ class House:
         zone: IANA name of the zone in which relative dates are read.
         redact_key: key of the short tags that stand for secrets; None where it is damaged.
         lock: one cycle at a time.
+        write_graphml: writes nodes and edges to a file for other tools.
         searching: makes what answers queries; loads what that needs (networkx, numpy) when first called.
     """
 
@@ -67,6 +70,7 @@ class House:
     store: Store
     analyser: Analyser
     searching: Callable[[], Search]
+    write_graphml: Callable[[Path, Iterable[Node], Iterable[Edge]], None]
     frames: FrameReader
     lock: Lock
     redact_key: bytes | None

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
+from platformdirs import user_state_path
+
 from dream.capture.home import HomeRefused, resolve_home, resolve_transcripts
 from dream.errors import SettingsError
 
@@ -79,6 +81,9 @@ class Settings:
         metadata=_row(
             "DREAM_TRANSCRIPTS", "~/.claude/projects", Path, "Folder of Claude's transcripts, swept at night."
         )
+    )
+    state: Path = field(
+        metadata=_row("DREAM_STATE", "", Path, "Folder for a copy of the last checkpoint; empty is the user's own.")
     )
     tz: str = field(metadata=_row("DREAM_TZ", "", _zone, "Time zone of relative dates; empty is the machine's own."))
     judge: str = field(
@@ -174,10 +179,11 @@ def load(environ: Mapping[str, str]) -> Loaded:
         values[each.name] = _read(each.name, variable, each.metadata["read"], text, source)
         if each.name == "home":
             values["home"] = home
-        elif each.name == "transcripts" and source != "config.json":
-            values["transcripts"] = Path(resolve_transcripts(dict(environ)))
         elif each.name == "transcripts":
-            values["transcripts"] = Path(text).expanduser()
+            told = {**environ, variable: text} if source == "config.json" else dict(environ)
+            values["transcripts"] = Path(resolve_transcripts(told))
+        elif each.name == "state":
+            values["state"] = Path(text).expanduser() if text.strip() else user_state_path("dream", appauthor=False)
         rows.append(Row(each.name, variable, _as_text(values[each.name]), default, source, each.metadata["help"]))
     known = {each.name for each in dataclasses.fields(Settings)} - {"home"}
     return Loaded(Settings(**values), tuple(rows), tuple(sorted(written.keys() - known)))

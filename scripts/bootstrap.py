@@ -109,8 +109,7 @@ class House:
         self.environ.update(
             DREAM_HOME=str(self.home),
             DREAM_TRANSCRIPTS=str(self.transcripts),
-            XDG_STATE_HOME=str(folder / "state"),
-            LOCALAPPDATA=str(folder / "state"),
+            DREAM_STATE=str(folder / "state"),
             PYTHONPATH=str(ROOT),
             PYTHONUTF8="1",
         )

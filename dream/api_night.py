@@ -1,0 +1,219 @@
+"""The night's verbs: play one, list them, tell one; and what a house shows of itself."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from dream.capture import buffer
+from dream.cycle.cycle import run_night
+from dream.cycle.gates import Facts, NotDue, Trigger, due
+from dream.cycle.lock import alone
+from dream.cycle.night import NightReport
+from dream.cycle.status import Outcome, Pending, read_status, record_run
+from dream.errors import DreamError, ModelUnavailable, NodeNotFound
+from dream.health.picture import Picture, look
+from dream.house import House
+from dream.model.time import parse_instant
+from dream.ports import NodeFilter, NoteFilter, Observer
+from dream.sources.manifest import Manifest
+from dream.sources.transcripts import waiting
+
+FORCED = "forced"
+"""A trigger that no gate stops, not even that nothing is pending."""
+REFUSED = 3
+"""Exit code of what was refused with nothing lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A night as the ledger tells it: entries `first` to `last`."""
+
+    id: str
+    started_at: str
+    ended_at: str
+    judge: str
+    first: int
+    last: int
+    counts: tuple[tuple[str, int], ...]
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CycleOutcome:
+    """What `dream cycle` answers; `report` is None where nothing was due."""
+
+    sentence: str
+    report: NightReport | None
+
+    @property
+    def counts(self) -> tuple[tuple[str, int], ...]:
+        return self.report.plan.counts if self.report is not None else ()
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The stable shape of `dream cycle --json`; a dry run lists its changes."""
+        if self.report is None:
+            return {"due": False, "sentence": self.sentence}
+        report = self.report
+        plain: dict[str, Any] = {
+            "due": True,
+            "sentence": self.sentence,
+            "night": report.plan.oriented.night,
+            "judge": report.plan.judge,
+            "dry_run": report.dry,
+            "first": report.first,
+            "last": report.last,
+            "root": report.root,
+            "counts": dict(report.plan.counts),
+            "warnings": list(report.warnings),
+        }
+        if report.dry:
+            plain["changes"] = [{"kind": type(change).__name__, **asdict(change)} for change in report.plan.changes]
+        return plain
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The files written and what they hold."""
+
+    files: tuple[Path, ...]
+    nodes: int
+    edges: int
+
+
+class Nights:
+    """The night's verbs over one opened house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def cycle(
+        self,
+        *,
+        now: str | None = None,
+        dry_run: bool = False,
+        judge: str | None = None,
+        trigger: str = Trigger.BY_HAND,
+        observer: Observer | None = None,
+    ) -> CycleOutcome:
+        """Play a night, where its gates are open.
+
+        Args:
+            now: an instant to play it as of; None is now.
+            judge: auto, rules, or a model's name; None is the setting.
+            trigger: what asks: a `Trigger`, or `forced`, which no gate stops.
+
+        Raises:
+            UsageError: an instant that is none.
+            ModelUnavailable: a judge that is not there; nothing was read.
+            Locked: another night runs.
+            LedgerSealed: the log does not verify; the buffer is kept.
+        """
+        house = self._house
+        instant = parse_instant(now, house.zone) if now else house.clock.now()
+        judge = _judge(judge or house.settings.judge)
+        ready, sessions = waiting(
+            house.settings.transcripts, Manifest(house.home.manifest), instant, house.settings.quiet_minutes
+        )
+        buffered = len(buffer.read_today(str(house.home.root)))
+        if trigger != FORCED:
+            closed = self._closed(Trigger(trigger), instant, ready + buffered, sessions)
+            if closed:
+                return self._not_due(instant, closed, trigger, dry_run)
+        with alone(house.lock):
+            try:
+                report = run_night(house, now=instant, judge=judge, dry_run=dry_run, observer=observer)
+            except (DreamError, OSError) as error:
+                if not dry_run:
+                    refused = isinstance(error, DreamError) and error.exit_code == REFUSED
+                    outcome = Outcome.REFUSED if refused else Outcome.FAILED
+                    record_run(house.home, instant, outcome, str(error), None, str(trigger))
+                raise
+            if not dry_run:
+                waits = Pending(holds=len(house.store.holds()))
+                record_run(house.home, instant, Outcome.DONE, report.sentence, waits, str(trigger))
+        return CycleOutcome(report.sentence, report)
+
+    def _closed(self, trigger: Trigger, now: str, pending: int, sessions: int) -> str:
+        """Why no night is due, or ""."""
+        if trigger is Trigger.BY_HAND:
+            return "" if pending else "nothing is pending (`--force` plays a night all the same)"
+        last = read_status(self._house.home).last_good_night or None
+        answer = due(trigger, Facts(now, pending, sessions, last, self._house.zone))
+        return answer.reason if isinstance(answer, NotDue) else ""
+
+    def _not_due(self, now: str, reason: str, trigger: str, dry_run: bool) -> CycleOutcome:
+        if not dry_run:
+            record_run(self._house.home, now, Outcome.NOTHING_DUE, reason, None, str(trigger))
+        return CycleOutcome(f"No night is due: {reason}.", None)
+
+    def nights(self) -> list[Night]:
+        """Every night so far, oldest first."""
+        store = self._house.store
+        undone = store.undone()
+        ranges: dict[str, tuple[int, int]] = {}
+        for first, last, night in store.runs():
+            begun = ranges.get(night, (first, last))[0]
+            ranges[night] = (begun, last)
+        return [
+            Night(
+                each.night, each.started_at, each.ended_at, each.judge,
+                *ranges.get(each.night, (0, -1)), each.counts, each.night in undone,
+            )
+            for each in store.nights()
+        ]  # fmt: skip
+
+    def night(self, name: str) -> Night:
+        """One night by its id, or `last`.
+
+        Raises:
+            NodeNotFound: there is no such night.
+        """
+        nights = self.nights()
+        found = nights[-1:] if name == "last" else [night for night in nights if night.id == name]
+        if not found:
+            raise NodeNotFound(f"There is no night {name!r}.", "`dream nights` lists them.")
+        return found[0]
+
+    def changelog(self, night: str) -> str:
+        """The Markdown of a night; "" where the file is gone."""
+        path = self._house.home.logs / f"{night}.md"
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+    def picture(self) -> Picture:
+        """The state of the store."""
+        return look(self._house)
+
+    def export(self, folder: Path) -> Exported:
+        """Write `graph.graphml` and `graph.json`: all nodes, edges, notes and holds."""
+        store = self._house.store
+        nodes = store.nodes(NodeFilter(statuses=None))
+        edges = {edge.id: edge for node in nodes for edge in store.edges(node.id)}
+        whole = {
+            "nodes": [asdict(node) for node in nodes],
+            "edges": [asdict(edge) for edge in edges.values()],
+            "notes": [asdict(note) for note in store.notes(NoteFilter())],
+            "holds": [asdict(hold) for hold in store.holds()],
+        }
+        folder.mkdir(parents=True, exist_ok=True)
+        as_xml, as_json = folder / "graph.graphml", folder / "graph.json"
+        self._house.write_graphml(as_xml, nodes, edges.values())
+        as_json.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        return Exported((as_xml, as_json), len(nodes), len(edges))
+
+
+def _judge(name: str) -> str:
+    """The judge that will sit: this version has the rules alone.
+
+    Raises:
+        ModelUnavailable: a model was asked for.
+    """
+    if name in {"auto", "rules"}:
+        return "rules"
+    raise ModelUnavailable(
+        f"The judge {name!r} is not there: this version judges by rules alone.",
+        "Use --judge rules, or unset DREAM_JUDGE.",
+    )

@@ -1,0 +1,157 @@
+"""The composition root: settings to a working Dream. The only module that imports adapters.
+
+Promises: settings are read once; a store that was never made is an error that says how to make it; what is opened is
+closed. Nothing is fetched and no model is loaded.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from dream.adapters.ed25519 import Ed25519Signer
+from dream.adapters.snowball import SnowballAnalyser
+from dream.adapters.sqlite import SqliteStore
+from dream.adapters.sqlite_journal import choose
+from dream.adapters.system import FileLock, SystemClock
+from dream.api import Dream
+from dream.capture import buffer
+from dream.capture.home import redact_key
+from dream.cycle.gather import as_note
+from dream.debate.frames import FrameReader
+from dream.debate.lexicon import Lexicon
+from dream.errors import DreamError
+from dream.health import doctor
+from dream.house import House
+from dream.ledger import keys
+from dream.ledger.ledger import Ledger
+from dream.model.graph import Edge, Node
+from dream.model.note import Note
+from dream.model.time import zone_info
+from dream.paths import Home
+from dream.recall.search import Search
+from dream.settings import Loaded, load
+
+KEY_NAME = "dream"
+
+
+@contextmanager
+def open_dream(environ: Mapping[str, str], *, create: bool = False, zone: str | None = None) -> Iterator[Dream]:
+    """Open the store that the environment names, for the time of a `with` block.
+
+    Args:
+        create: make key, folders and schema where they are missing.
+        zone: time zone in the place of the setting's.
+
+    Raises:
+        SettingsError: a setting that cannot be used.
+        DreamError: there is no store yet and `create` is not asked for, or it cannot be opened.
+    """
+    loaded = load(environ)
+    with open_house(loaded, create=create, zone=zone) as house:
+        yield Dream(house)
+
+
+@contextmanager
+def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None) -> Iterator[House]:
+    """Open the parts of a store; see `open_dream`."""
+    settings = loaded.settings
+    home = Home(settings.home)
+    signer = _signer(home, create)
+    clock = SystemClock()
+    analyser = SnowballAnalyser()
+    store = SqliteStore(home.database, analyser)
+    try:
+        with Ledger.open(home, signer, clock, [store], outer=settings.state) as ledger:
+            yield House(
+                home=home,
+                settings=settings,
+                zone=_zone(zone or settings.tz),
+                clock=clock,
+                ledger=ledger,
+                store=store,
+                analyser=analyser,
+                searching=lambda: _search(home, store, analyser),
+                write_graphml=_write_graphml,
+                frames=_frames(analyser),
+                lock=FileLock(home.cycle_lock, "dream cycle", clock),
+                redact_key=redact_key(str(home.root)),
+            )
+    finally:
+        store.close()
+
+
+def examine(environ: Mapping[str, str]) -> list[doctor.Finding]:
+    """What `dream doctor` finds: the machine, the settings, and the store where there is one."""
+    loaded = load(environ)
+    findings = list(doctor.examine(loaded, environ))
+    home = Home(loaded.settings.home)
+    journal = choose(home.database)
+    findings.append(doctor.Finding("journal", doctor.Grade.GOOD, f"{journal.mode}: {journal.why}"))
+    if keys.public(home) is None:
+        return findings
+    try:
+        with open_house(loaded) as house:
+            size = house.ledger.size
+            findings.append(doctor.Finding("ledger", doctor.Grade.GOOD, f"{size} entries, the last checkpoint holds"))
+            if house.ledger.sealed is not None:
+                sealed = house.ledger.sealed
+                findings[-1] = doctor.Finding("ledger", doctor.Grade.BAD, f"sealed: {sealed.sentence}", sealed.hint)
+            if house.redact_key is None:
+                sentence, hint = (
+                    "keys/redact.key is damaged",
+                    "Put it back from a copy, or remove it: tags change then.",
+                )
+                findings.append(doctor.Finding("redaction key", doctor.Grade.BAD, sentence, hint))
+    except DreamError as error:
+        findings.append(doctor.Finding("ledger", doctor.Grade.BAD, error.sentence, error.hint))
+    return findings
+
+
+def _signer(home: Home, create: bool) -> Ed25519Signer:
+    if create:
+        home.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not Path(keys.secret_path(home)).exists():
+            keys.create(home, secrets.token_bytes(32))
+    signer = Ed25519Signer(keys.read_seed(home), KEY_NAME)
+    if create:
+        Ledger.create(home, signer)
+    return signer
+
+
+def _search(home: Home, store: SqliteStore, analyser: SnowballAnalyser) -> Search:
+    from dream.adapters.bm25 import RankBm25
+    from dream.adapters.nx_graph import NxGraph
+
+    graph = NxGraph()
+    graph.load(store, store.watermark())
+
+    def today() -> list[Note]:
+        return [as_note(plain) for plain in buffer.read_today(str(home.root))]
+
+    return Search(store, analyser, RankBm25(), walk=graph, today=today)
+
+
+def _write_graphml(path: Path, nodes: Iterable[Node], edges: Iterable[Edge]) -> None:
+    from dream.adapters.nx_export import write_graphml
+
+    write_graphml(path, nodes, edges)
+
+
+def _frames(analyser: SnowballAnalyser) -> FrameReader:
+    def stem(word: str) -> str:
+        terms = analyser.terms(word)
+        return terms[0] if terms else ""
+
+    return FrameReader(stem, Lexicon.packaged(stem))
+
+
+def _zone(named: str) -> str:
+    if named:
+        zone_info(named)
+        return named
+    from dream.adapters.localzone import machine_zone
+
+    return machine_zone()
