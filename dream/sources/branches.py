@@ -40,7 +40,7 @@ def retaken(prompts: Iterable[Prompt]) -> dict[str, int]:
 
 
 def dead_uuids(prompts: list[Prompt], read_lines: Callable[[], Iterable[bytes]]) -> frozenset[str]:
-    """The uuids of all lines on dead branches.
+    """The uuids of the messages (lines of the user and the assistant) on dead branches.
 
     Args:
         prompts: the user's prompts, in the file's order.
@@ -59,8 +59,8 @@ def dead_uuids(prompts: list[Prompt], read_lines: Callable[[], Iterable[bytes]])
                 alive.add(at)
             at = above.get(at, "")
     dead = set()
-    for uuid, (root, _) in owner.items():
-        at = root
+    for uuid, (root, _, said) in owner.items():
+        at = root if said else ""
         while at and at in alive:
             at = above.get(at, "")
         if at:
@@ -68,28 +68,30 @@ def dead_uuids(prompts: list[Prompt], read_lines: Callable[[], Iterable[bytes]])
     return frozenset(dead)
 
 
-def _owners(roots: dict[str, int], read_lines: Callable[[], Iterable[bytes]]) -> dict[str, tuple[str, str]]:
-    """Each line below a root, and the root itself: uuid → (its nearest root, the root next above that)."""
-    owner: dict[str, tuple[str, str]] = {}
+def _owners(roots: dict[str, int], read_lines: Callable[[], Iterable[bytes]]) -> dict[str, tuple[str, str, bool]]:
+    """Each line below a root, and the root itself: uuid → (its nearest root, the root above that, is it a message)."""
+    owner: dict[str, tuple[str, str, bool]] = {}
     size = -1
     while len(owner) != size:  # a child may stand before its parent: pass again until nothing is new
         size = len(owner)
         for line in read_lines():
-            uuid, parent = _place(line)
+            uuid, parent, said = _place(line)
             if not uuid or uuid in owner:
                 continue
             up = owner.get(parent)
             if uuid in roots:
-                owner[uuid] = (uuid, up[0] if up else "")
+                owner[uuid] = (uuid, up[0] if up else "", said)
             elif up:
-                owner[uuid] = up
+                owner[uuid] = (up[0], up[1], said)
     return owner
 
 
-def _place(line: bytes) -> tuple[str, str]:
+def _place(line: bytes) -> tuple[str, str, bool]:
+    """(uuid, parent, whether it is a message) of a line; "" where it has none."""
     try:
         plain = json.loads(line)
         uuid, parent = plain["uuid"], plain.get("parentUuid")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return "", ""
-    return (uuid if isinstance(uuid, str) else ""), (parent if isinstance(parent, str) else "")
+        return "", "", False
+    said = plain.get("type") in ("user", "assistant")
+    return (uuid if isinstance(uuid, str) else ""), (parent if isinstance(parent, str) else ""), said

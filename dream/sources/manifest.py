@@ -2,8 +2,8 @@
 
 `manifest.json` is one object; `manifest.journal` beside it takes one line per transcript as it is finished, and is
 folded into the object at `save`. A torn line of the journal is dropped: its transcript is read again, and equal ids let
-the doubles fall away. A damaged manifest counts as empty, and is put aside as `manifest.json.damaged-N` before the first
-write (reading alone moves nothing). It is a note of progress, not truth: deleting it costs time only.
+the doubles fall away. A damaged manifest counts as empty, and is put aside as `manifest.json.damaged-N` before the
+first write (reading alone moves nothing). It is a note of progress, not truth: deleting it costs time only.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ class Mark:
         session: the client's session id.
         cwd: the folder the session was started in.
         project: the key given to that folder then; it stays when the folder goes.
+        dead: uuids of turns on dead branches: a hook may still bring them when the file itself has not changed.
     """
 
     size: int
@@ -41,6 +42,7 @@ class Mark:
     session: str
     cwd: str
     project: str
+    dead: tuple[str, ...] = ()
 
 
 class Manifest:
@@ -70,6 +72,10 @@ class Manifest:
     def project_of(self, cwd: str) -> str | None:
         """The key that sessions of this folder were given, while it was there."""
         return self._projects.get(cwd)
+
+    def dead(self) -> dict[str, frozenset[str]]:
+        """Turns on dead branches, by transcript; those without any are left out."""
+        return {path: frozenset(mark.dead) for path, mark in self._marks.items() if mark.dead}
 
     def notice(self, kinds: Iterable[str]) -> list[str]:
         """Those of the unknown line kinds that were not met in an earlier night; kept by the next `save`."""
@@ -152,9 +158,10 @@ class Manifest:
 
 
 def _mark(plain: dict[str, Any]) -> Mark:
+    plain = {**plain, "dead": tuple(plain.get("dead", ()))}
     mark = Mark(**{field.name: plain[field.name] for field in fields(Mark)})
     if not all(isinstance(n, int) and n >= 0 for n in (mark.size, mark.mtime, mark.offset, mark.line)):
         raise ValueError("a mark counts in whole numbers from 0")
-    if not all(isinstance(text, str) for text in (mark.head, mark.session, mark.cwd, mark.project)):
+    if not all(isinstance(text, str) for text in (mark.head, mark.session, mark.cwd, mark.project, *mark.dead)):
         raise TypeError("a mark names things in text")
     return mark

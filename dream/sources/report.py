@@ -13,7 +13,12 @@ _DRIFT = 0.1
 
 @dataclass(slots=True)
 class SweepReport:
-    """What a sweep met; `lines` is the count of `dream.capture.transcript` over all turns that were iterated."""
+    """What a sweep met.
+
+    Attributes:
+        lines: the count of `dream.capture.transcript` over all turns that were iterated.
+        dead: turns on dead branches by transcript, those of transcripts not read this time as they were.
+    """
 
     seen: int = 0
     unchanged: int = 0
@@ -22,7 +27,12 @@ class SweepReport:
     replaced: int = 0
     overlong: int = 0
     failed: list[str] = field(default_factory=list)
+    dead: dict[str, frozenset[str]] = field(default_factory=dict)
     lines: dict[str, Any] = field(default_factory=transcript.new_report)
+
+    def dead_turns(self) -> frozenset[str]:
+        """Uuids of all turns known to be on dead branches; whole once the sweep has ended."""
+        return frozenset().union(*self.dead.values())
 
     def warnings(self, manifest: Manifest) -> list[str]:
         """At most one sentence on lines that could not be used, and one on files; unknown kinds are named once ever."""

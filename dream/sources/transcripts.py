@@ -34,7 +34,8 @@ class Swept:
         cwd: the folder the session was started in, "" where no line names one.
         project: the key of that folder.
         turns: the new turns, in order; may be none.
-        dead: uuids of lines on dead branches, of the whole file: hooks may have captured some of them earlier.
+        dead: uuids of turns on dead branches, of the whole file: hooks may have captured some of them earlier, or may
+            yet; `SweepReport.dead_turns` has those of unchanged transcripts too.
         mark: what the manifest is to remember once the turns are safe.
         projects: keys of folders.
     """
@@ -68,6 +69,7 @@ def sweep(
     """
     report = report if report is not None else SweepReport()
     projects = Projects(manifest)
+    report.dead.update(manifest.dead())
     for _, path in sorted(_changed(roots, manifest, now, quiet_minutes, report)):
         try:
             swept = _read(path, manifest, report, projects)
@@ -75,6 +77,7 @@ def sweep(
             report.failed.append(f"{path} ({refused.strerror or type(refused).__name__})")
             continue
         report.read += 1
+        report.dead[path] = swept.dead
         yield swept
 
 
@@ -127,6 +130,7 @@ def _read(path: str, manifest: Manifest, report: SweepReport, projects: Projects
     report.overlong += found.overlong
     project = projects.key(found.cwd)
     session = found.session or Path(path).stem
+    dead = dead_uuids(found.prompts, lambda: lines_between(path, 0, found.end))
     mark = Mark(
         size=found.size,
         mtime=found.mtime,
@@ -136,8 +140,10 @@ def _read(path: str, manifest: Manifest, report: SweepReport, projects: Projects
         session=session,
         cwd=found.cwd,
         project=project,
+        dead=tuple(sorted(dead)),
     )
-    start = before.offset if before is not None and same else 0
+    # A branch that came back to life was left out when it was read: then all is read again.
+    on = before is not None and same and dead.issuperset(before.dead)
+    start = before.offset if before is not None and on else 0
     turns = Turns(path, start, found.end, Path(path).stem, of_epoch(found.mtime / 1e9), found.cwd, report)
-    dead = dead_uuids(found.prompts, lambda: lines_between(path, 0, found.end))
     return Swept(path, session, found.cwd, project, turns, dead, mark, projects)

@@ -17,6 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from dream.capture import buffer, cursor
 from dream.capture.catch import capture
 from dream.sources.manifest import Manifest
+from dream.sources.report import SweepReport
 from dream.sources.transcripts import notes, sweep
 
 SESSION = "0c3c697a-0000-4000-8000-000000000001"
@@ -60,12 +61,22 @@ class Capture(RuleBasedStateMachine):
         assert not {self.written[uuid] for uuid in self.dead()} & set(held), "a dead branch is remembered"
 
     def dead(self) -> set[str]:
-        """By the definition: what stands below a prompt that has a later sibling (every turn here is a prompt)."""
-        latest = {parent: uuid for uuid, parent in self.tree if parent}
+        """By the definition (every turn here is a prompt): what stands below a prompt that has a later sibling, unless
+        the user went on below it after that sibling."""
+        place = {uuid: n for n, (uuid, _) in enumerate(self.tree)}
+        parents = dict(self.tree)
+
+        def is_below(uuid: str, top: str) -> bool:
+            while uuid and uuid != top:
+                uuid = parents.get(uuid, "")
+            return uuid == top
+
         dead: set[str] = set()
-        for uuid, parent in self.tree:
-            if parent in dead or (parent and latest[parent] != uuid):
-                dead.add(uuid)
+        for top, parent in self.tree:
+            later = [n for uuid, n in place.items() if parent and parents[uuid] == parent and n > place[top]]
+            branch = [uuid for uuid in place if is_below(uuid, top)]
+            if later and not any(place[uuid] > later[0] for uuid in branch):
+                dead.update(branch)
         return dead
 
     def new_line(self, parent: str) -> bytes:
@@ -113,12 +124,12 @@ class Capture(RuleBasedStateMachine):
             self.half = b""
 
     @precondition(lambda self: len(self.tree) > 1)
-    @rule()
-    def retake_the_last_prompt(self) -> None:
+    @rule(back=st.integers(1, 5))
+    def go_on_from_an_earlier_turn(self, back: int) -> None:
+        """A prompt said anew (`back` 2), or a session that is open twice."""
         self.finish_line()
-        _, parent = self.tree[-1]
-        if parent:
-            self.put(self.path.read_bytes() + self.new_line(parent))
+        parent = self.tree[-min(back, len(self.tree))][0]
+        self.put(self.path.read_bytes() + self.new_line(parent))
 
     @precondition(lambda self: self.tree)
     @rule(data=st.data())
@@ -169,11 +180,11 @@ class Capture(RuleBasedStateMachine):
             assert not bad
             self.remember(found)
             buffer.discard(sealed)
-        manifest = Manifest(self.manifest_path())
-        for swept in sweep(self.root, manifest, LATER):
+        manifest, report = Manifest(self.manifest_path()), SweepReport()
+        for swept in sweep(self.root, manifest, LATER, report=report):
             self.remember(list(notes(swept)))
-            self.forget(swept.dead)
             manifest.record(swept.path, swept.mark)
+        self.forget(report.dead_turns())
         manifest.save()
 
     def remember(self, found: list[dict[str, object]]) -> None:

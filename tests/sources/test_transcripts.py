@@ -338,6 +338,18 @@ def test_a_branch_that_dies_later_names_turns_read_in_an_earlier_night(
     assert swept.dead == {"u2"}
 
 
+def test_a_dead_branch_stays_known_while_its_transcript_is_not_read_again(
+    write: Write, tmp_path: Path, manifest: Manifest
+) -> None:
+    write(line(0, "Start."), line(1, "Use Redis.", parent=0), line(2, "Use SQLite.", parent=0))
+    root = tmp_path / "projects"
+    take(root, manifest)
+    for known in (manifest, Manifest(tmp_path / "home" / "processed" / "manifest.json")):
+        report = SweepReport()
+        assert take(root, known, report=report) == {}
+        assert report.dead_turns() == {"u1"}
+
+
 def test_parallel_tool_results_and_meta_lines_are_no_branches(write: Write, tmp_path: Path, manifest: Manifest) -> None:
     write(
         line(0, "Start."),
@@ -375,6 +387,15 @@ def test_a_session_open_twice_has_no_dead_branch_where_both_go_on(
         line(4, "Right two.", parent=2),
     )
     assert only(tmp_path / "projects", manifest).dead == frozenset()
+
+
+def test_a_branch_that_comes_back_to_life_is_read_again(write: Write, tmp_path: Path, manifest: Manifest) -> None:
+    start = [line(0, "Start."), line(1, "Left one.", parent=0), line(2, "Right one.", parent=0)]
+    root = tmp_path / "projects"
+    write(*start)
+    assert take(root, manifest) == {"s1.jsonl": ["u0", "u2"]}
+    write(*start, line(3, "Left two.", parent=1), at=START + timedelta(hours=2))
+    assert "u1" in take(root, manifest)["s1.jsonl"]
 
 
 def test_branches_within_a_dead_branch_are_dead_too(write: Write, tmp_path: Path, manifest: Manifest) -> None:
