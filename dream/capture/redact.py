@@ -7,13 +7,17 @@ possible values that a tag could be guessed back.
 
 from __future__ import annotations
 
+from dream.capture.redact_base64 import decode
 from dream.capture.redact_context import CONTEXT
 from dream.capture.redact_personal import PERSONAL
+from dream.capture.redact_private import blocks
 from dream.capture.redact_prose import PROSE
 from dream.capture.redact_rule import Rule, compiled
 from dream.capture.redact_tokens import TOKENS
 from dream.capture.redact_values import MASK
+from dream.capture.redact_views import View, escaping, percent_decoded, unescaped, unwrapped
 
+TABLES: tuple[tuple[Rule, ...], ...] = (TOKENS, CONTEXT, PERSONAL, PROSE)
 RULES: tuple[Rule, ...] = (*TOKENS, *CONTEXT, *PERSONAL, *PROSE)
 MARK = r"\[redacted:[a-z0-9-]{1,40}(?:#[a-z2-7]{4})?\]"
 UNTAGGED = frozenset(("phone", "ip-address", "card", "iban", "pin", "nir", "siret", "ssn", "mac-address", "private"))
@@ -53,22 +57,98 @@ def _clean(text: str, key: bytes | None) -> tuple[str, list[tuple[int, int, str]
 
 
 def scan(text: str) -> list[tuple[int, int, str]]:
-    """One pass of every rule over one text; spans may overlap."""
-    found: list[tuple[int, int, str]] = []
-    low = text.lower()
-    digits = sum(map(text.count, "0123456789"))
-    for rule in RULES:
-        for literal in rule.literals:
-            if literal in low or literal in text or (literal == "#" and digits >= 9):
+    """One pass over a text as it stands and as a reader sees it; spans may overlap."""
+    found = matched(text)
+    if "private" in text.lower():
+        found += blocks(text)
+    if escaping(text):
+        read = unescaped(text)
+        if read:
+            found += _placed(matched(read.text), read)
+    if "%" in text:
+        decoded = percent_decoded(text)
+        if decoded:
+            found += _placed(matched(decoded.text), decoded)
+    if long_words(text):
+        if "\n" in text:
+            joined = unwrapped(text)
+            if joined:
+                found += _continued(joined, found)
+        found += _encoded(text)
+    return found
+
+
+def long_words(text: str) -> str:
+    """The words of twenty characters or more, which every token is or stands in; in plain prose there are none."""
+    return " ".join([word for word in text.split() if len(word) >= 20])
+
+
+def _placed(found: list[tuple[int, int, str]], view: View) -> list[tuple[int, int, str]]:
+    return [(view.start(start), view.end(end), kind) for start, end, kind in found]
+
+
+def _continued(view: View, whole: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Marked tokens that a line's end cuts in two. A token that is whole on a short line is not continued, nor one whose
+    next line begins with a word."""
+    found = []
+    breaks = {here: there for here, there in view.places[1::2]}
+    ends = {end for _, end, _ in whole}
+    for start, end, kind in matched(view.text, (TOKENS,)):
+        inside = [here for here in breaks if start < here < end]
+        while inside:
+            here = inside[-1]
+            line = view.text.rfind("\n", 0, here) + 1
+            short = breaks[here] in ends and here - max([line, *(at for at in breaks if at < here)]) < 60
+            if not short and any(char.isdigit() for char in view.text[here:end]):
+                found.append((view.start(start), view.end(end), kind))
                 break
-        else:
+            end = inside.pop()
+    return found
+
+
+def _encoded(text: str) -> list[tuple[int, int, str]]:
+    """Runs of base64 that hold a secret."""
+    found = []
+    for run in compiled(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}").finditer(text):
+        head = decode(run.group()[:24])
+        if not head.isascii() or not head.decode("ascii").isprintable():
             continue
-        for match in compiled(rule.expression).finditer(text):
-            group = 1 if match.lastindex else 0
-            start, end = match.span(group)
-            bounds = rule.check(text, start, end) if rule.check else (start, end)
-            if bounds and bounds[1] > bounds[0]:
-                found.append((bounds[0], bounds[1], rule.name))
+        try:
+            inner = decode(run.group()).decode("utf-8")
+        except UnicodeDecodeError:
+            continue
+        kinds = [kind for _, _, kind in matched(inner, (TOKENS, CONTEXT))]
+        if kinds:
+            found.append((run.start(), run.end(), kinds[0]))
+    return found
+
+
+def matched(text: str, tables: tuple[tuple[Rule, ...], ...] = TABLES) -> list[tuple[int, int, str]]:
+    """What the rules find in a text as it stands."""
+    found: list[tuple[int, int, str]] = []
+    digits = sum(map(text.count, "0123456789"))
+    facts = [fact for fact, true in (("#4", digits >= 4), ("#9", digits >= 9)) if true]
+    facts += [fact for fact, mark in ((":5", ":"), ("-5", "-")) if text.count(mark) >= 5]
+    for table in tables:
+        hay = long_words(text) if table is TOKENS else text
+        if not hay:
+            continue
+        low = hay.lower()
+        for rule in table:
+            for literal in rule.literals:
+                if literal in low or literal in facts:
+                    break
+            else:
+                for literal in rule.cased:
+                    if literal in hay:
+                        break
+                else:
+                    continue
+            for match in compiled(rule.expression).finditer(text):
+                start, end = match.span(1 if match.lastindex else 0)
+                bounds = rule.check(text, start, end) if rule.check else (start, end)
+                if bounds and bounds[1] > bounds[0]:
+                    found.append((bounds[0], bounds[1], rule.name))
     return found
 
 

@@ -48,7 +48,7 @@ def opaque(value: str) -> bool:
 
 def token(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Accept a token unless it holds a place; punctuation that ends the sentence is not part of it."""
-    while end > start and text[end - 1] in ".-":
+    while end > start and text[end - 1] == ".":
         end -= 1
     return None if placeholder(text[start:end].rpartition("_")[2] or text[start:end]) else (start, end)
 

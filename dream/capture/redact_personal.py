@@ -115,7 +115,7 @@ def ssn(text: str, start: int, end: int) -> tuple[int, int] | None:
     return None if compiled(NUMBERED).search(before(text, start)) else (start, end)
 
 
-VERSION = r"(?i)(?:\b(?:version|release|v|build|driver|firmware|kernel|chrome|upgrad\w*|updat\w*|mise à jour|bump\w*|section|chapter|chapitre|paragraphe|§|étape|step|pas la|revision|rev|patch|oid)\b|(?:==|>=|<=|~=|\^|@)[ ]?$)"
+VERSION = r"(?i)(?:\b(?:version|release|v|build|driver|firmware|kernel|chrome|upgrad\w*|updat\w*|mise à jour|bump\w*|section|chapter|chapitre|paragraphe|§|étape|step|pas la|revision|rev|patch|oid)\b|(?:==|>=|<=|~=|\^|(?:npm|pip|install|yarn|docker)\b.{0,30}@)[ ]?$|\b(?:passe[rsz]?|pass[ée]|mont[ée][erz]?|migr\w*) (?:de|à|en)\b)"
 HOST = r"(?i)\b(?:ip|ipv4|host|hôte|server|serveur|ssh|ping|addr\w*|adresse|from|login\w*|listen|bind|bound|routeur|router|gateway|passerelle|dns|machine|curl|http|box|connect\w*)\b"
 
 
@@ -127,6 +127,9 @@ def ipv4(text: str, start: int, end: int) -> tuple[int, int] | None:
     values = [int(part) for part in parts]
     if values[0] in (0, 127) or values[0] == 255 or text[start:end] in WELL_KNOWN:
         return None
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    if max(values) <= 30 and not line.strip(" \t#*>") and compiled(r"\.? +[A-Z]").match(text, end):
+        return None  # the number of a section
     if values[3] == 0 and compiled(r"/\d").match(text, end):
         return None
     if compiled(r"[A-Za-z]/$").search(text[max(0, start - 2) : start]):  # Chrome/117.0.5788.193
@@ -146,6 +149,8 @@ WELL_KNOWN = ("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "169.254.16
 def ipv6(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Accept an address of a host: eight groups, or `::` after a prefix that is in use; not loopback, times, `std::map`."""
     raw = text[start:end].partition("%")[0]
+    if raw.endswith("::") and text[end : end + 1] == "/":
+        return None  # a network
     groups = raw.split(":")
     double = raw.count("::")
     if double > 1 or ":::" in raw or any(len(group) > 4 and "." not in group for group in groups):
@@ -198,6 +203,8 @@ def phone(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Accept a telephone number: French by its form, foreign by `+` and length or by a word that says so."""
     while end > start and not text[end - 1].isdigit():
         end -= 1
+    if text[start] == "(" and ")" not in text[start:end]:
+        start += 1
     raw = text[start:end]
     digits = "".join(char for char in raw if char.isdigit())
     cue = before(text, start, 48)
@@ -219,19 +226,19 @@ SPACE = r"[ .\u00a0\u202f\u2009-]"
 
 # fmt: off
 PERSONAL = (
-    Rule("iban", "IBAN", "#", r"<[A-Za-z]{2}\d\d(?:[ \u00a0\u202f-]?[A-Za-z0-9]){11,32}", "", iban),
-    Rule("nir", "identifiers", "#",
+    Rule("iban", "IBAN", "#9", r"<[A-Za-z]{2}\d\d(?:[ \u00a0\u202f-]?[A-Za-z0-9]){11,32}", "", iban),
+    Rule("nir", "identifiers", "#9",
          r"<[123478] ?\d\d ?\d\d ?(?:\d\d|2[ABab]) ?\d{3} ?\d{3} ?\d\d>|<[123478](?:[ .\u00a0\u202f-]\d\d){2}[ .\u00a0\u202f-]"
          r"(?:\d\d|2[ABab])(?:[ .\u00a0\u202f-]\d{3}){2}[ .\u00a0\u202f-]\d\d>".replace("<", r"(?<![A-Za-z0-9])").replace(">", r"(?![A-Za-z0-9])"), "", nir),
-    Rule("siret", "identifiers", "#", r"<\d{3}[ .\u00a0\u202f]?\d{3}[ .\u00a0\u202f]?\d{3}(?:[ .\u00a0\u202f]?\d{5})?>", "", siret),
-    Rule("ssn", "identifiers", "#", r"(?<![A-Za-z0-9-])\d{3}-\d\d-\d{4}(?![A-Za-z0-9-])", "", ssn),
-    Rule("card", "cards", "#", r"(?<![A-Za-z0-9.-])\d(?:[ \u00a0\u202f-]?\d){12,18}(?![A-Za-z0-9-])", "", card),
-    Rule("phone", "telephones", "#",
+    Rule("siret", "identifiers", "#9", r"<\d{3}[ .\u00a0\u202f]?\d{3}[ .\u00a0\u202f]?\d{3}(?:[ .\u00a0\u202f]?\d{5})?>", "", siret),
+    Rule("ssn", "identifiers", "#9", r"(?<![A-Za-z0-9-])\d{3}-\d\d-\d{4}(?![A-Za-z0-9-])", "", ssn),
+    Rule("card", "cards", "#9", r"(?<![A-Za-z0-9.-])\d(?:[ \u00a0\u202f-]?\d){12,18}(?![A-Za-z0-9-])", "", card),
+    Rule("phone", "telephones", "#9",
          r"(?<![A-Za-z0-9.+/_-])(?:\+|\(|)\d(?:[ .\u00a0\u202f\u2009-]{0,2}\(?\d\)?){7,16}(?![A-Za-z0-9])", "", phone),
-    Rule("ip-address", "addresses", ".", r"(?<![A-Za-z0-9.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![A-Za-z0-9-]|\.\d)", "", ipv4),
+    Rule("ip-address", "addresses", "#4", r"(?<![A-Za-z0-9.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![A-Za-z0-9-]|\.\d)", "", ipv4),
     Rule("ip-address", "addresses", "::", r"(?<![A-Za-z0-9:.])[0-9A-Fa-f:]{2,45}(?:\.\d{1,3}){0,3}(?:%[a-z0-9]{1,12})?(?![A-Za-z0-9:])", "", ipv6),
-    Rule("ip-address", "addresses", ":", r"(?<![A-Za-z0-9:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![A-Za-z0-9:])", "", ipv6),
-    Rule("mac-address", "addresses", ": -", r"(?<![A-Za-z0-9:-])(?:(?:[0-9A-Fa-f]{2}:){5}|(?:[0-9A-Fa-f]{2}-){5})[0-9A-Fa-f]{2}(?![A-Za-z0-9:-])", "", mac),
+    Rule("ip-address", "addresses", ":5", r"(?<![A-Za-z0-9:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![A-Za-z0-9:])", "", ipv6),
+    Rule("mac-address", "addresses", ":5 -5", r"(?<![A-Za-z0-9:-])(?:(?:[0-9A-Fa-f]{2}:){5}|(?:[0-9A-Fa-f]{2}-){5})[0-9A-Fa-f]{2}(?![A-Za-z0-9:-])", "", mac),
     Rule("email", "e-mail", "@",
          r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9\u00c0-\u024f._%+'’-]{1,80}@(?:[A-Za-z0-9\u00c0-\u024f-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9@])", "", mail),
 )

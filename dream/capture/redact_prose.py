@@ -1,47 +1,154 @@
-"""Passwords said in a sentence, in French and English."""
+"""Passwords said in a sentence, in French and English: after their word, before it, beside a user's name."""
 
 from __future__ import annotations
 
 from dream.capture.redact_rule import Rule, compiled
-from dream.capture.redact_values import STATES, reference, shape, value_at
+from dream.capture.redact_values import MASK, MIXED, ODD, QUOTES, STATES, SURE, reference, shape, value_at
 
+PHRASE = r"(?:pass ?phrase|phrase (?:de (?:passe|r[ée]cup[ée]ration)|secr[èe]te)|(?:seed|recovery|secret) phrase|mn[ée]monique|mnemonic)"
 NOUN = (
-    r"(?i)(?<![A-Za-z0-9_])(?:mots?[ -]de[ -]passe|mdp|pass ?words?|passwd|pwd|pass ?phrase|pass ?code|phrase (?:de passe|secr[èe]te)|"
-    r"code (?:d'acc[èe]s|du|de la|de l'|des|wifi|pin|secret)|digicode|pin|identifiants?|credentials?|secret|cl[ée]|key|token|jeton)(?![A-Za-z0-9_])"
+    r"(?i)(?<![A-Za-z0-9_-])(?:mots?[ _-]de[ _-]passe|mdp|pass ?words?|passwd|pwd|pass ?code|(?:pass|pw)(?=[\"'`*]{0,3} ?(?:[:=/]|is[^a-z]))|creds?|credentials?|identifiants?"
+    r"|code (?:d['’](?:acc[èe]s|entr[ée]e)|wi-?fi|secret|confidentiel|d[ue] (?:la |l['’])?(?:coffre|porte|portail|alarme|immeuble|wifi|box|cadenas|garage))"
+    r"|combinaison|digicode|wi-?fi (?:key|code)|cl[ée] (?:du )?wi-?fi|" + PHRASE[3:] + r"(?![A-Za-z0-9_À-ÿ])"
 )
-LINK = (
-    r"(?:[ \u00a0][A-Za-zÀ-ÿ0-9'’_./-]{1,24}){0,6}?[ \u00a0]?"
-    r"(?:\b(?:est|c['’]est|sera|devient|is|was|will be|to|remplac[ée] par|chang[ée] en)\b|[:=]|->|→|=>)"
-    r"(?: (?:maintenant|now|toujours|still|d[ée]sormais|bien|set to|simply|just|juste))?[ \u00a0]{0,2}"
+# Between the word and what it names.
+TIE = (
+    r"(?i)(?:est|sont|c['’]est|sera|devient|vaut|reste|is|are|was|will be|to|as|par|pour|en|vers|remains|becomes|=|==|:|->|→|=>|-|–|,|\?|a|[ée]t[ée]|got|has|been|be"
+    r"|maintenant|now|toujours|still|d[ée]sormais|bien|simply|just|juste|set|reset|changed?|chang[ée]|mis|fix[ée]|r[ée]initialis[ée]|remplac[ée]|voici|actuellement|currently|temporairement|donc|ok)[:,]?"
+)
+FIRM = r"(?i)est|c['’]est|is|was|vaut|reste|sera|becomes|remains|voici"
+RULED = r"(?i)\b(?:must|should|needs?|requires?|at least|au moins|doit|doivent|minimum|policy|politique|hash|hach|field|champ|colonne|column)\b"
+GIVE = r"(?i)(?:use|using|type|typing|enter|try|put|set|setting|picked|chose|went with|utilise[rz]?|tape[rz]?|entre[rz]?|mets|mettez|mis|mettre|saisi[rst]?|saisissez|essaie|essaye[rz]?|rentre[rz]?|colle[rz]?|choisi|donn[ée]|to|with|avec|just)"
+AFTER = (
+    r"(?i)(?:[\"'`»”*)]{0,3}(?:,? (?:is|was|as|for|at|in|into|when|whenever|if|once|est|[ée]tait|comme|en|pour|quand|d[èe]s|si|lorsqu|au|dans|[àa]|sert)\b"
+    r"|,? ?c['’](?:est|[ée]tait)|[ \u00a0]{1,3}[(–—-]|, (?:the|my|our|le|mon|notre|that)|: (?:the|my|our|le|mon)))[^.!?\n]{0,60}$"
 )
 
 
-def said(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Accept what follows the noun and its link, quoted or with a password's shape."""
-    begin, stop, quote = value_at(text, end)
+def _end(text: str, start: int, reach: int) -> int:
+    """Where the sentence at `start` ends, at most `reach` on: a full stop before a space, or a line's end."""
+    stop = compiled(r"[.!?…](?=\s)|\n(?!\s{0,4}[\"'`«]?\S{1,80}\s*(?:\n|$))").search(text, start, start + reach)
+    return stop.start() if stop else min(len(text), start + reach)
+
+
+def after(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """What follows the word: at once, after a tie, or later in the sentence when it can be nothing else."""
+    phrase = compiled("(?i)" + PHRASE).match(text, start)
+    asked = compiled(r"[\"'`*»)\]]{0,3}\s?\?").match(text, end)
+    limit = _end(text, asked.end() if asked else end, 160)
+    at, tied, firm, steps = end, False, False, 0
+    skip = compiled(r"[\"'`*_)\]»]{0,4}").match(text, at)
+    at = skip.end() if skip else at
+    while at < limit and steps < 10:
+        piece = compiled(r"\s*").match(text, at)
+        at = piece.end() if piece else at
+        begin, stop, quote = value_at(text, at)
+        value = text[begin:stop]
+        lead = compiled(r"(?:->|=>|==|[=:,?→–-])").match(text, at)
+        if lead and not quote:
+            at, tied, firm = lead.end(), True, True
+            continue
+        if not value or begin >= limit:
+            at += 1
+            continue
+        if "{" in text[at:stop] or "}" in text[at:stop]:
+            return None
+        word = value.lower()
+        if not quote and compiled(TIE).fullmatch(text[begin : stop + 1].strip()) or compiled(TIE).fullmatch(value):
+            firm = firm or compiled(FIRM).fullmatch(value) is not None
+            tied, at, steps = True, stop + (text[stop : stop + 1] in ":,?"), steps + 1
+            continue
+        if quote and " " in value:
+            good = tied and len(value) < 80 and _spoken(value, 2)
+            return (begin, stop) if good and (phrase or not text[max(0, start - 1) : start] in ('"', "'")) else None
+        if phrase and tied and not quote:
+            words = compiled(r"[a-zà-ÿ]{2,12}(?: [a-zà-ÿ]{2,12}){3,23}").match(text, begin)
+            if words and _spoken(words.group(), 4):
+                return begin, words.end()
+        named = compiled(r"[A-Za-z][\w.-]{1,20}[:/](?=[^/]{6})").match(value)
+        if named:
+            begin += named.end()
+            value, word = text[begin:stop], word[named.end() :]
+        if not reference(value) and word not in STATES:
+            level = shape(value)
+            if (level >= MIXED and (steps < 2 or tied)) or (level == SURE and not compiled(RULED).search(text, end, begin)):
+                return begin, stop
+            if quote and firm and (level >= ODD or (len(value) > 3 and value.isalpha() and text[start - 1 : start] != quote)):
+                return begin, stop
+        elif MASK in value:
+            return None
+        tied = tied and compiled(r"(?i)(?:ok|the|le|la|this|ceci|ça)").fullmatch(value) is not None
+        at, steps = max(stop, at + 1), steps + 1
+        closing = compiled(r"[\"'`*)\]»”]{1,3}").match(text, at)
+        at = closing.end() if closing else at
+    return None
+
+
+def before(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """What stands before the word: "X is the password", "use X when it asks for a password"."""
+    low = max(0, start - 110, text.rfind("\n", 0, start) + 1)
+    for stop in compiled(r"[.!?…] (?=[A-ZÀ-Ý«\"])").finditer(text, low, start):
+        low = stop.end()
+    words = list(compiled(r"[^\s\"`«»“”<>|\u00a0]{4,80}").finditer(text, low, start))
+    for found in reversed(words[-12:]):
+        begin, stop = found.start(), found.end()
+        while stop > begin and text[stop - 1] in ",;:.)'*":
+            stop -= 1
+        lead = compiled(r"(?:-[pP])?[('*\[=]{1,3}").match(text, begin)
+        begin = lead.end() if lead and lead.end() < stop else begin
+        value = text[begin:stop]
+        level = shape(value) if value.lower() not in STATES and not reference(value) else 0
+        if level < MIXED:
+            continue
+        bond = compiled(AFTER).match(text[stop:start] + "")
+        given = compiled(GIVE + r"(?: (?:le|la|the|just|it to|à|sur|en|:))?[ \u00a0:]*[\"'`«“*(]{0,2}[ \u00a0]?$").search(text, low, begin)
+        if bond and (level == SURE or given or start - stop <= 30):
+            return begin, stop
+    return None
+
+
+def _spoken(value: str, least: int) -> bool:
+    """Whether words between quotes can be a phrase that was chosen, not a remark about it."""
+    words = value.lower().replace("'", " ").split()
+    remark = STATES | frozenset(
+        "trop too not pas est is are the must doit sont was has have à de du un une your votre this please field mot for".split()
+    )
+    return least <= len(words) <= 24 and not any(word.strip(".,!?") in remark for word in words)
+
+
+def paired(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The password beside a user's name: admin/X, root:X."""
+    begin, stop, _ = value_at(text, end)
     value = text[begin:stop]
-    noun = text[start : start + 14].lower()
-    if not value or reference(value) or value.lower() in STATES:
+    if reference(value) or "/" in value or text[stop : stop + 1] == "/":
         return None
-    level = shape(value)
-    if compiled(r"secret|cl[ée]|key|token|jeton").match(noun):
-        return (
-            (begin, stop) if (level >= 3 and len(value) >= 12) or compiled(r"[a-f0-9]{24,}").fullmatch(value) else None
-        )
-    if " " in value:
-        spoken = compiled(r"(?i)pass ?phrase|phrase").match(noun) and quote
-        return (begin, stop) if spoken and len(value.split()) >= 3 else None
-    return (begin, stop) if level >= 2 or (quote and level >= 1) else None
+    return (begin, stop) if shape(value) >= MIXED else None
 
+
+def code(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The digits of a PIN or a door."""
+    found = compiled(r"[\"'`«* ]{0,3}(\d(?:[ -]?\d){3,9})[#*]?(?![\w.:/%-])").match(text, end)
+    return found.span(1) if found else None
+
+
+DOOR = (
+    r"(?i)(?:(?<![a-z0-9_])(?:code (?:pin|secret|confidentiel|d['’]acc[èe]s|de v[ée]rification|sms|d[ue] (?:la |l['’])?(?:coffre|porte|portail|alarme|immeuble|garage|cadenas|carte))"
+    r"|pin(?: code)?|digicode|(?:alarm|door|gate|access|security|safe|entry|verification|one-time|lock) (?:code|combination)|passcode|combinaison(?: du [a-z]+)?|otp)"
+    r"(?: [a-zà-ÿ'’]{1,14}){0,4}?(?: ?(?:est|is|was|:|=|→|->|c['’]est|to|vaut)| ?:) ?(?:maintenant |now )?)"
+)
+LITERALS = "passe mdp pass pwd pw cred identifiant combinaison digicode phrase wifi wi-fi code mnemonic mnémonique"
 
 PROSE = (
+    Rule("password", "prose", LITERALS, NOUN, "", after),
+    Rule("password", "prose", LITERALS, NOUN, "", before),
     Rule(
         "password",
         "prose",
-        "passe mdp pass pwd code pin identifiant credential secret cl key token jeton",
-        NOUN + LINK,
+        "admin root user pi login identifiant credential compte connexion cred postgres guest invité",
+        r"(?i)(?<![A-Za-z0-9_./-])(?:admin|root|pi|postgres|sa|guest|invit[ée]|administrat(?:or|eur)|deploy|demo|ubuntu"
+        r"|(?:login|identifiants?|credentials?|creds?|compte|account|connexion|log(?:ged)? in)(?: [a-zà-ÿ]{2,8}){0,2}[ :=]{1,3}[A-Za-z0-9._-]{2,32})[ \u00a0]?[/:|][ \u00a0]?(?=\S)",
         "",
-        said,
+        paired,
     ),
-    Rule("password", "prose", "passe mdp pass pwd", NOUN + r"[ \u00a0](?=[^ ]{6})", "", said),
+    Rule("pin", "prose", "pin code digicode combin otp", DOOR, "", code),
 )

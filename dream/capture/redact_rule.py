@@ -37,21 +37,23 @@ class Rule:
         name: what stands in its place: `[redacted:name]`.
         family: the group it is counted under in docs/sanitiser.md.
         literals: separated by spaces; tried only when one of them stands in the text; a lower-case one matches either
-            case; `#` is nine digits or more.
+            case; `#n` is n digits or more, `:5` five colons, `-5` five hyphens.
         expression: finds candidates; its repeats are bounded or their classes disjoint, so it is linear on any text. A
             leading `<` and a closing `>` are edges: no ASCII letter or digit on that side. Its group, if any, is removed alone.
         example: recipe of a text the rule must find: literal text and `{class count}` (see tests/capture/recipes.py).
         check: `(text, start, end)` of a candidate → None (refused) or the bounds to remove; no check accepts all.
     """
 
-    __slots__ = ("check", "example", "expression", "family", "literals", "name")
+    __slots__ = ("cased", "check", "example", "expression", "family", "literals", "name")
 
     def __init__(
         self, name: str, family: str, literals: str, expression: str, example: str = "", check: Check | None = None
     ) -> None:
         self.name = name
         self.family = family
-        self.literals = tuple(literals.split(" "))
+        words = literals.split(" ")
+        self.literals = tuple([word for word in words if word == word.lower()])
+        self.cased = tuple([word for word in words if word != word.lower()])
         self.expression = expression
         self.example = example
         self.check = check
