@@ -57,6 +57,7 @@ _CODE_WORDS = frozenset(
     "import export from const let var def class function return if for while try except elif else: async await public"
     " private static void package use fn func type interface struct #include".split()
 )
+_VALUE_MARKS = frozenset("(){}[]=;'\"")
 _CODE_MARKS = frozenset("(){}=;:'\"<")
 
 
@@ -76,13 +77,15 @@ def prose_lines(text: str) -> list[str]:
     bare_lines = [line.strip() for line in lines]
     in_run = _runs(bare_lines)
     kept: list[str] = []
-    traceback = False
+    block = ""  # what a stack trace's frames, or a diff's hunk, go on with: an indent, or one of "+- "
     for line, bare, code in zip(lines, bare_lines, in_run):  # noqa: B905 - `strict` is not in Python 3.9
         if bare.startswith("Traceback (most"):
-            traceback = True
-        elif traceback and line[:1] not in (" ", "\t"):
-            traceback = False  # the error itself stands unindented below its frames, and is worth keeping
-        left_out = not bare or code or traceback or bare[0] == ">" or is_output(bare)
+            block = " \t"
+        elif bare.startswith("@@ -"):
+            block = "+-@ \t"
+        elif line[:1] not in block:
+            block = ""  # the error itself stands unindented below its frames, and is worth keeping
+        left_out = not bare or code or block or bare[0] == ">" or is_output(bare)
         kept.append("" if left_out else bare)
     return kept
 
@@ -109,23 +112,25 @@ def is_output(bare: str) -> bool:
 def looks_like_code(bare: str) -> bool:
     """Whether a stripped line is of the kind that, three in a row, is a pasted program, a diff or a build's output."""
     first, last = bare[0], bare[-1]
-    if last in "{};" or bare.startswith(("//", "/*", "*/", "#!")):
+    if first in "+-" and bare[1:2] not in (first, " ", "\t", ""):
+        return looks_like_code(bare[1:])  # an added or removed line; "-a bullet without a space" is prose
+    if last in "{}" or bare.startswith(("//", "/*", "*/", "#!")):
         return True
     if last == ":" and bare[:-1].rstrip().endswith(")"):
         return True
     word = bare.split(None, 1)[0]
-    rest = bare[len(word) :]
-    if word in _CODE_WORDS and not _CODE_MARKS.isdisjoint(rest):
+    rest = bare[len(word) :].strip()
+    if word in _CODE_WORDS and (last == ";" or not _CODE_MARKS.isdisjoint(rest)):
         return True
-    if first in "+-" and bare[1:2] not in (first, " ", "\t", ""):
-        return True  # an added or removed line
-    name, equals, _ = bare.partition("=")
-    if equals and _is_name(name.rstrip(" +:")):
+    if (word == "import" and _is_name(rest)) or (word == "from" and " import " in rest):
+        return True
+    name, equals, value = bare.partition("=")
+    if equals and _is_name(name.rstrip(" +:")) and (name[-1] not in " +:" or not _VALUE_MARKS.isdisjoint(value)):
         return True
     name, opening, _ = bare.partition("(")
-    if opening and last == ")" and _is_name(name):
+    if opening and last in ");" and _is_name(name):
         return True
-    if word.rstrip(":|").isdigit() and not frozenset("{};()=").isdisjoint(rest):
+    if word.rstrip(":|").isdigit() and not _VALUE_MARKS.isdisjoint(rest):
         return True  # numbered source
     if word.upper().strip("[]:") in ("ERROR", "WARN", "WARNING") and word != "Error":
         return True

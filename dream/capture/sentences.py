@@ -156,7 +156,7 @@ def _is_full_stop(words: list[str], following: str, lower: bool) -> bool:
         return False  # "1. Faire", "a. Do"
     if len(word) == 1 and word.isupper() and not lower:
         return False  # an initial
-    return not (lower and word[-1:].isdigit())
+    return not (lower and word[-1:].isdigit() and (len(word) == 1 or "." in word))  # "v4.2. et", not "5433. ok"
 
 
 def _inside_brackets(unit: str, start: int, end: int) -> bool:
