@@ -14,7 +14,8 @@ JUDGED = 25  # a note of this load or more is judged at night
 
 _WEIGHT = {
     "save": 40,
-    "rule": 25,
+    "rule": 30,
+    "norm": 20,
     "decision": 30,
     "update": 30,
     "retract": 30,
@@ -43,8 +44,13 @@ _FOLD = str.maketrans(
 )
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _DEFINITION = re.compile(r"\S\s*(?::|=|→|->|=>)\s+\S|\s(?:is|are|means|stands for|est|sont|c'est|ce sont|signifie)\s")
-_VALUE = re.compile(r"\d|[A-Za-z0-9]+[._/-][A-Za-z0-9]+[._/-]?|[a-z]+[A-Z]\w*|`[^`]+`")
+_VALUE = re.compile(r"\d|[A-Za-z0-9]+[._/][A-Za-z0-9]+|[a-z]+[A-Z]\w*|`[^`]+`")
 _NAME = re.compile(r"(?<=[\w,;:)'’] )[A-ZÀ-Þ][\w-]+|(?<=['’])[A-ZÀ-Þ][\w-]+")
+_ONE_OFF = re.compile(
+    r"(?:only|just) (?:for|in|on) (?:this|that|the next)\b|\b(?:for|in|on) (?:this|that)(?: one)? [\w-]+ (?:only|alone)\b"
+    r"|(?:seulement|uniquement|juste|que) (?:pour|dans|sur) (?:ce|cet|cette|la prochaine)\b"
+    r"|\b(?:pour|dans|sur) (?:ce|cet|cette) [\w'-]+ (?:seulement|uniquement)\b"
+)
 _TAG = re.compile(r"\[redacted:[^\]]*\]")
 
 
@@ -141,6 +147,8 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
         signals.add("value")
     if _NAME.search(bare):
         signals.add("name")
+    if _ONE_OFF.search(fold(bare)):
+        signals.add("one_off")
     if is_task(tokens):
         signals.add("task")
     load = sum(_WEIGHT.get(signal, 0) for signal in signals) + min(len(tokens), 8) * 2

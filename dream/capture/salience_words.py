@@ -17,13 +17,16 @@ as i said|as i told you|like i said|as said|as mentioned|i repeat|once more|as a
 |comme je disais|comme je l'ai dit|comme convenu|comme avant|comme toujours|comme d'habitude|encore une fois
 |toujours|on ne change rien|rien ne change|inchange""",
     "rule": """\
-always|never|must|must not|mustn't|have to|has to|should|shall|required|requires|mandatory|forbidden
-|not allowed|at most|at least|no more than|no less than|only|every|each|whenever|by default|unless|make sure
-|ensure|avoid|no one|nobody|everywhere|without exception|no exceptions|do not|don't|jamais|toujours|il faut
-|faut|ne faut|doit|doivent|devons|obligatoire|obligatoirement|interdit|interdite|systematiquement|au maximum
-|au plus|au moins|uniquement|seulement|chaque|par defaut|sauf|evite|evitez|partout|pas question
-|sans exception|tous les|toutes les|personne ne|before|avant|needs|need|ne pas|en aucun cas
-|under no circumstances""",
+always|never|must|must not|mustn't|mandatory|forbidden|banned|not allowed|prohibited|required|whenever|every time|each time
+|without exception|no exceptions|under no circumstances|by default|do not ever|don't ever|the rule is|our rule|our policy|jamais
+|doit|doivent|devons|obligatoire|obligatoirement|interdit|interdite|interdits|systematiquement|pas question|sans exception
+|en aucun cas|a chaque fois|chaque fois|par defaut|la regle est|notre regle|proscrit|il faut toujours|toujours utiliser
+|we always|we never|i always|i never|on ne fait jamais""",
+    "norm": """\
+have to|has to|should|shall|requires|at most|at least|no more than|no less than|only|every|each|unless|make sure|ensure|avoid
+|no one|nobody|everywhere|do not|don't|toujours|il faut|faut|ne faut|au maximum|au plus|au moins|uniquement|seulement|chaque
+|sauf|evite|evitez|partout|tous les|toutes les|personne ne|before|avant|needs|need|ne pas|we follow|we write|on suit|on ecrit
+|is named|are named|se nomme|se nomment|s'appelle|s'appellent|goes in|go in|live in|lives in|va dans|vont dans""",
     "decision": """\
 we decided|i decided|decided|we agreed|agreed|we settled|settled on|we chose|i chose|we picked|we went with
 |we go with|going with|go with|let's go with|final answer|the decision|it is decided|decision|we rely

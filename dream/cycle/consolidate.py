@@ -34,6 +34,9 @@ Judge = Callable[[Case], Verdict]
 DATES = 3
 """Dates a node carries at most, those in its text included."""
 
+NEAR = 0.1
+"""How much less close than the closest a node may be to be replaced with it."""
+
 _ISO = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
 _EVERYWHERE = re.compile(
     r"(?i)\b(?:in|across|for)\s+(?:all|any|every)\s+(?:of\s+)?(?:my\s+|our\s+)?(?:projects?|repos?(?:itories)?)\b"
@@ -85,11 +88,12 @@ class Consolidation:
     def consolidate(self, cluster: Cluster) -> Consolidated:
         """Judge one cluster and say what follows."""
         dated = resolve(cluster.text, cluster.said_at, self._zone)
-        frame = self.frame(cluster, dated)
+        spans = [(date.start, date.end) for date in dated]
+        frame = self._reader.read(cluster.text, sorted(cluster.signals), tuple(date.iso for date in dated), spans)
         text = rewrite(cluster.text, dated)
         text = text if len(text.encode()) <= LONGEST else cluster.text
         kin = self._known.kin(frame, cluster.project)
-        replaced = [k for k in kin if k.relation.kinship in (Kinship.SUPERSEDES, Kinship.RETRACTS)]
+        replaced = _foremost([k for k in kin if k.relation.kinship in (Kinship.SUPERSEDES, Kinship.RETRACTS)])
         same = next((k for k in kin if k.relation.kinship is Kinship.SAME), None)
         contradicts = [k for k in kin if k.relation.kinship is Kinship.CONTRADICTS and same is None]
         case = Case(
@@ -115,15 +119,6 @@ class Consolidation:
             return self._history(cluster, verdict, node, newer[0].node)
         return self._add(cluster, verdict, frame, node, replaced, same)
 
-    def frame(self, cluster: Cluster, dated: tuple[Dated, ...]) -> Frame:
-        """The frame of a cluster's own text."""
-        return self._reader.read(
-            cluster.text,
-            sorted(cluster.signals),
-            tuple(date.iso for date in dated),
-            [(date.start, date.end) for date in dated],
-        )
-
     def _node(self, cluster: Cluster, verdict: Verdict, frame: Frame, text: str, dated: tuple[Dated, ...]) -> Node:
         said_on = to_local_date(cluster.said_at, self._zone).isoformat()
         dates = _dates(text, tuple(date.iso for date in dated))
@@ -136,7 +131,7 @@ class Consolidation:
             notes=tuple(note.id for note in cluster.notes),
             recorded_at=self._now,
             evidence_at=cluster.notes[-1].at,
-            valid_from=dated[0].iso if dated and dated[0].granularity != "year" else said_on,
+            valid_from=next((date.iso for date in dated if date.granularity in ("day", "instant")), said_on),
             origin=cluster.origin,
             dates=dates,
             values=frame.values,
@@ -171,7 +166,7 @@ class Consolidation:
             values=tuple(sorted({*node.values, *frame.values})),
             entities=tuple(sorted({*node.entities, *(" ".join(name) for name in frame.names)})),
             load=max(node.load, cluster.load),
-            standing=node.standing or "rule" in cluster.signals and node.kind is not NodeKind.EVENT,
+            standing=node.standing or ("rule" in cluster.signals and node.kind is not NodeKind.EVENT),
         )
         self._known.put(after, [*frames, frame])
         return c.NodeRevised(node, after), after
@@ -277,16 +272,22 @@ def debate_record(cluster: Cluster, verdict: Verdict) -> str:
     )
 
 
+def _foremost(replaced: list[Kin]) -> list[Kin]:
+    """Only the closest: a sentence of change speaks of one subject, the others merely resemble it."""
+    best = max((kin.relation.strength for kin in replaced), default=0.0)
+    return [kin for kin in replaced if kin.relation.strength >= best - NEAR]
+
+
 def kind_of(cluster: Cluster, frame: Frame) -> NodeKind:
     """What a statement is about, by its signals; half-lives go by it."""
     signals = cluster.signals
     for kind, holds in (
-        (NodeKind.ERROR, "error" in signals and "rule" not in signals and "decision" not in signals),
+        (NodeKind.ERROR, "error" in signals and not {"rule", "norm", "decision"} & signals),
         (NodeKind.EVENT, bool(frame.dates) and "update" not in signals),
         (NodeKind.PERSON, "person" in signals and bool(frame.names)),
         (NodeKind.PREFERENCE, "preference" in signals),
         (NodeKind.DECISION, bool({"decision", "update"} & signals)),
-        (NodeKind.PROCESS, "rule" in signals),
+        (NodeKind.PROCESS, bool({"rule", "norm"} & signals)),
         (NodeKind.CODE, bool(frame.codes)),
     ):
         if holds:

@@ -176,3 +176,8 @@ def shorten(text: str) -> str:
 def repeated(text: str) -> str:
     """A form in which the same sentence said twice is the same text."""
     return " ".join(re.findall(r"\w+", fold(text)))
+
+
+def single(note: Note) -> Cluster:
+    """The cluster of one note that a person gave directly."""
+    return _cluster([note], (note,))

@@ -15,6 +15,7 @@ from itertools import pairwise
 from dream.debate import frame_words as words
 from dream.debate.lexicon import Lexicon
 from dream.model.frame import Figure, Frame, Sense
+from dream.model.relative import resolve
 
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " "})
 _TOKEN = re.compile(
@@ -23,6 +24,11 @@ _TOKEN = re.compile(
     r"|\d{1,2}\s?(?:h|:)\s?\d{2}(?!\d)|\d{1,2}\s?(?:[ap]\.m\.|[ap]m)(?!\w)"
     r"|\.?[^\W_](?:[\w.+#/@-]*[\w+#])?"
     r"|[€$£%°]|[,;:.!?()→=—–]"
+)
+_CLITIC = re.compile(r"(?i)(?<=\w)'(?:s|re|ve|ll|d|m)\b")
+_TAIL = re.compile(
+    r"(?i),\s*(?:and\s+|et\s+|so\s+|donc\s+|alors\s+)?(?:please|pls|don't|do\s+not|merci|stp|svp|s'il\s+(?:te|vous)\s+pla[iî]t|(?:on\s+)?ne\s|n'|rien|nothing|no\s+change|pas\s+de|"
+    r"you\s+know|tu\s+sais|as\s+agreed|comme\s+(?:convenu|dit|prévu)|same\s+as|just\s+so|so\s+that|thanks|je\s+te|i\s+told)\b.*\Z"
 )
 _ELISION = re.compile(r"(?i)\b(?:c|d|j|l|m|n|s|t|qu|jusqu|lorsqu|puisqu)'(?=\w)")
 _NUMBER = re.compile(r"\d[\d.,]*\Z")
@@ -54,6 +60,11 @@ class FrameReader:
         self._after = _phrases(words.OVER_AFTER)
         self._before = _phrases(words.OVER_BEFORE)
 
+    def read_said(self, text: str, said_at: str, zone: str, signals: Sequence[str] = ()) -> Frame:
+        """Read a sentence said at an instant: its dates are resolved from there, in `zone`."""
+        dated = resolve(text, said_at, zone)
+        return self.read(text, signals, tuple(date.iso for date in dated), [(date.start, date.end) for date in dated])
+
     def read(
         self,
         text: str,
@@ -70,7 +81,8 @@ class FrameReader:
         for start, end in dated:
             text = text[:start] + "," * (end - start) + text[end:]
         tokens = _tokens(text)
-        gone = self._gone(tokens)
+        gone, steering = self._gone(tokens)
+        tokens = _tokens(_TAIL.sub("", text)) or tokens
         figures, names, codes, days = set(), [], set(), set()
         topic: list[tuple[str, str]] = []
         index = 0
@@ -98,7 +110,9 @@ class FrameReader:
             codes=frozenset(codes),
             days=frozenset(days),
             gone=gone,
-            negative=any(token.folded in words.NEGATIONS or token.folded.endswith("n't") for token in tokens),
+            negative=any(
+                token.folded in words.NEGATIONS for index, token in enumerate(tokens) if index not in steering
+            ),
             update="update" in signals or bool(gone),
             retract=retract,
             dates=dates,
@@ -168,17 +182,21 @@ class FrameReader:
                 break
         return tuple(parts), step
 
-    def _gone(self, tokens: list[_Token]) -> frozenset[str]:
+    def _gone(self, tokens: list[_Token]) -> tuple[frozenset[str], frozenset[int]]:
+        """The words of what is over, and the places of the words that say so."""
         folded = [token.folded for token in tokens]
         found: set[str] = set()
+        places: set[int] = set()
         for index in range(len(folded)):
             length = _longest(self._after, folded, index)
-            if length:
+            if length and not _denied(folded, index, length):
+                places |= set(range(index, index + length))
                 found |= self._run(tokens[index + length : index + length + 4])
             length = _longest(self._before, folded, index)
             if length:
+                places |= set(range(index, index + length))
                 found |= self._run(tokens[max(0, index - 4) : index][::-1])
-        return frozenset(found)
+        return frozenset(found), frozenset(places)
 
     def _run(self, tokens: Sequence[_Token]) -> set[str]:
         """The words of what is over, up to where the phrase ends."""
@@ -205,7 +223,8 @@ def fold(text: str) -> str:
 
 
 def _tokens(text: str) -> list[_Token]:
-    text = _ELISION.sub("", unicodedata.normalize("NFC", text.translate(_APOSTROPHES)))
+    text = _CLITIC.sub("", unicodedata.normalize("NFC", text.translate(_APOSTROPHES)).replace("n't", " not"))
+    text = _ELISION.sub("", text)
     raw = [
         (match.group(), match.start()) for match in _TOKEN.finditer(text) if not match.group().startswith("[redacted")
     ]
@@ -241,6 +260,13 @@ def _figure(tokens: list[_Token], index: int) -> tuple[Figure, int] | None:
 
 def _inner(token: _Token) -> bool:
     return token.text in _PARTICLES
+
+
+def _denied(folded: list[str], index: int, length: int) -> bool:
+    """Whether a phrase is turned round (`n'oublie pas`, `do not forget`)."""
+    before = folded[index - 1] if index else ""
+    after = folded[index + length] if index + length < len(folded) else ""
+    return after == "pas" or before in {"not", "never", "ne", "jamais"}
 
 
 def _phrases(lines: list[str]) -> dict[str, list[list[str]]]:

@@ -7,12 +7,17 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from dream.debate.frames import FrameReader
 from dream.model.frame import Frame, Sense
 from dream.model.graph import Node
 from dream.model.identity import DISTINCT, Kinship, Relation, relate
+from dream.model.note import Note
 
 FRAMES = 6
 """Statements of a node that are compared, its own text included; the newest count."""
+
+UNSAID = frozenset({"chatter", "question", "task"})
+"""Signals of notes that witness a node without stating it (a yes, the question it answers)."""
 
 _RANK = {Kinship.SAME: 2, Kinship.SUPERSEDES: 3, Kinship.RETRACTS: 3, Kinship.CONTRADICTS: 1, Kinship.DISTINCT: 0}
 
@@ -23,6 +28,18 @@ class Kin:
 
     node: Node
     relation: Relation
+
+
+def statements(node: Node, notes: Iterable[Note], reader: FrameReader, zone: str) -> list[Frame]:
+    """The frames of all that was said for a node: of each note it cites that states it, and of its own text."""
+    found: list[Frame] = []
+    signals: set[str] = set()
+    for note in notes:
+        if not UNSAID & set(note.signals):
+            found.append(reader.read_said(note.text, note.at, zone, note.signals))
+            signals |= set(note.signals)
+    found.append(reader.read_said(node.text, node.evidence_at, zone, sorted(signals)))
+    return [frame for frame in found if frame.topic or frame.values]
 
 
 class Known:

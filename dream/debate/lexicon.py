@@ -47,9 +47,6 @@ class Lexicon:
     def packaged(cls, stem: Callable[[str], str]) -> Lexicon:
         """The lexicon that ships with Dream."""
         folder = resources.files("dream.lexicon")
-        common = [
-            word
-            for name in ("common_en.txt", "common_fr.txt")
-            for word in folder.joinpath(name).read_text("utf-8").split("\n")
-        ]
+        lists = [file for file in folder.iterdir() if file.name.startswith("common_")]
+        common = [word for file in lists for word in file.read_text("utf-8").split()]
         return cls(stem, folder.joinpath("fr_en.tsv").read_text("utf-8").splitlines(), common)

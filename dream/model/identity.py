@@ -38,7 +38,9 @@ DISTINCT = Relation(Kinship.DISTINCT, 0.0, "they speak of different things")
 SAME_COVER = 0.6  # of the smaller sentence's topic, to be one fact without a shared value
 VALUE_COVER = 0.4  # the same, where a telling value is shared
 SILENT_COVER = 0.75  # of both topics, to supersede without a word of change
-TOLD_COVER = 0.5  # of both topics, to supersede with one
+TOLD_COVER = 0.45  # of both topics, to supersede with one
+TOLD_SLACK = 0.8  # of that, for the newer sentence: telling of a change takes words of its own
+LONE_COVER = 0.6  # the same, where one word is shared and only names differ
 RETRACT_COVER = 0.35  # of the older topic, to be taken back by a word that says so
 ANCHOR = 0.35  # weight of topic that two sentences must share beside a value that is said to be over
 
@@ -51,6 +53,7 @@ class _Values:
     clash: int
     added: int
     lost: int
+    names_only: bool
 
 
 def relate(new: Frame, old: Frame, weight: Weight) -> Relation:
@@ -59,8 +62,9 @@ def relate(new: Frame, old: Frame, weight: Weight) -> Relation:
     Args:
         weight: how telling a sense is; pass the inverse frequency over the nodes compared with.
     """
+    new = _moved_figure(new, old)
     named = _named(new, old)
-    fresh, held, met = _reconciled(_without(new, new.gone), old)
+    fresh, held, met = _reconciled(_without(new, new.gone), _without(old, old.gone & new.gone))
     topic = overlap(fresh.topic, held.topic, weight)
     values = _values(fresh, held, met)
     if named:
@@ -68,7 +72,7 @@ def relate(new: Frame, old: Frame, weight: Weight) -> Relation:
         if rest.shared >= ANCHOR or values.shared or (not named.isdigit() and len(old.topic) <= 2):
             kind = Kinship.RETRACTS if new.retract and not _brings(fresh) else Kinship.SUPERSEDES
             return Relation(kind, 0.9, f"it says that {named} is over")
-    if new.retract and not values.clash and topic.count >= 2 and topic.of_theirs >= RETRACT_COVER:
+    if new.retract and topic.count >= 2 and topic.of_theirs >= RETRACT_COVER:
         return Relation(Kinship.RETRACTS, topic.of_theirs, "it says that this no longer holds")
     if new.dates and old.dates and not set(new.dates) & set(old.dates) and not values.shared:
         if new.update and topic.of_theirs >= TOLD_COVER and topic.of_mine >= TOLD_COVER and topic.count:
@@ -94,7 +98,9 @@ def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     of_mine = (topic.shared + anchored) / (topic.shared + anchored + topic.mine or 1)
     of_theirs = (topic.shared + anchored) / (topic.shared + anchored + topic.theirs or 1)
     need = TOLD_COVER if new.update else SILENT_COVER
-    if min(of_mine, of_theirs) >= need and topic.shared + anchored >= 0.5:
+    if values.names_only and topic.count + values.shared == 1:
+        need = max(need, LONE_COVER)  # what is taken for a name may be a rare word
+    if of_mine >= need * (TOLD_SLACK if new.update else 1) and of_theirs >= need and topic.shared + anchored >= 0.5:
         return Relation(Kinship.SUPERSEDES, min(of_mine, of_theirs), "the same subject with another value")
     return DISTINCT
 
@@ -108,6 +114,8 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
         if telling and (smaller >= VALUE_COVER or values.shared > 1):
             return Relation(Kinship.SAME, smaller, "the same subject with the same value")
         return DISTINCT
+    if values.added and values.lost:
+        return DISTINCT
     if values.added or values.lost:
         one_sided = topic.count >= 2 and (topic.of_mine if values.lost else topic.of_theirs) >= SILENT_COVER
         return Relation(Kinship.SAME, smaller, "one says less than the other") if one_sided else DISTINCT
@@ -116,6 +124,18 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     if topic.count >= 2 and min(topic.of_mine, topic.of_theirs) >= SAME_COVER:
         return Relation(Kinship.SAME, smaller, "the same words for the same thing")
     return DISTINCT
+
+
+def _moved_figure(new: Frame, old: Frame) -> Frame:
+    """Where a sentence of change holds the old figure beside another of its kind, the old one is over (`18 … 24`)."""
+    if not new.update:
+        return new
+    over = {
+        figure.amount
+        for figure in new.figures & old.figures
+        if len([other for other in new.figures if other.unit == figure.unit]) == 2
+    }
+    return replace(new, gone=new.gone | over) if len(over) == 1 else new
 
 
 def _without(frame: Frame, words: frozenset[str]) -> Frame:
@@ -153,7 +173,7 @@ def _name_as_word(naming: Frame, speaking: Frame) -> tuple[Frame, Frame, int]:
 
 
 def _values(new: Frame, old: Frame, met: int) -> _Values:
-    shared, clash, added, lost = met, 0, 0, 0
+    shared, clash, added, lost, names = met, 0, 0, 0, 0
     units = {figure.unit for figure in new.figures} & {figure.unit for figure in old.figures}
     classes: tuple[tuple[set[Any], set[Any], Callable[[Any, Any], bool]], ...] = (
         ({f for f in new.figures if f.unit in units}, {f for f in old.figures if f.unit in units}, _equal),
@@ -173,9 +193,10 @@ def _values(new: Frame, old: Frame, met: int) -> _Values:
         shared += len(here)
         if only_mine and only_theirs and alike is not _same_amount:
             clash += 1
+            names += alike is _same_name
         added += bool(only_mine)
         lost += bool(only_theirs)
-    return _Values(shared, clash, added, lost)
+    return _Values(shared, clash, added, lost, names_only=clash == names)
 
 
 def _equal(a: object, b: object) -> bool:
@@ -198,7 +219,7 @@ def _named(new: Frame, old: Frame) -> str:
     held = {f.amount for f in old.figures if units.get(f.amount, f.unit) in (f.unit, "") or not f.unit}
     held |= old.codes | old.days | {word for name in old.names for word in name}
     held |= {word for sense in old.topic for word in sense if not word.startswith("#")}
-    return min(new.gone & held, default="")
+    return min(new.gone & held - old.gone, default="")  # where both say it is over they agree
 
 
 def _brings(fresh: Frame) -> bool:

@@ -1,0 +1,175 @@
+"""One night: orient, gather, consolidate, prune. Each phase returns values; one commit writes them; then files follow.
+
+1. Nothing is written before the gate has passed the whole plan, and then all of it or nothing (decision 5).
+2. What was read is marked as read only after the commit: a crash before it plays the night again, ids make doubles
+   fall away; a crash after it leaves files that the next night writes anew.
+3. A dry run plans the same night and writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from dream.cycle import plan_gate
+from dream.cycle.changelog import changelog
+from dream.cycle.consolidate import Consolidated, Consolidation, Outcome, debate_record
+from dream.cycle.gather import Denied, gather, settle
+from dream.cycle.night import Gathered, NightReport, Oriented, Plan
+from dream.cycle.orient import orient
+from dream.cycle.prune import prune
+from dream.cycle.summary import summarise
+from dream.debate.cluster import Cluster, clusters
+from dream.debate.known import Known, statements
+from dream.errors import CycleFailed
+from dream.house import House
+from dream.model.change import CycleRecorded
+from dream.model.graph import Node
+from dream.ports import NodeFilter, Observer
+from dream.recall.index import build_index
+
+
+def run_night(
+    house: House,
+    *,
+    now: str,
+    judge: str = "rules",
+    dry_run: bool = False,
+    observer: Observer | None = None,
+    denied: Denied = lambda text: False,
+) -> NightReport:
+    """Play a night as of the instant `now`.
+
+    Args:
+        judge: `rules`; other judges come with their issue.
+        observer: told of phases: `phase` (phase, total), `step` (phase, done), `end` (phase).
+
+    Raises:
+        CycleFailed: the plan did not pass the gate; it is kept under `archive/plans`.
+        LedgerSealed: the log does not verify.
+    """
+    told = _Told(observer)
+    began = house.clock.monotonic()
+    with told.phase("orient"):
+        oriented = orient(house, now)
+        before = house.store.nodes(NodeFilter())
+    with told.phase("gather") as step:
+        gathered = gather(house, now, seal=not dry_run, denied=denied, step=step)
+    consolidated = _consolidate(house, oriented, gathered, before, now, told)
+    with told.phase("prune"):
+        pruned = prune(house.store, consolidated, now)
+    plan = Plan(oriented, gathered, consolidated, tuple(pruned.changes), judge, dict(pruned.vitality))
+    faults = plan_gate.faults(plan, len(before))
+    if faults:
+        kept = plan_gate.keep(plan, faults, house.home.archive / "plans")
+        raise CycleFailed(
+            f"The night's plan was refused: {faults[0]}", f"Nothing was written; the plan is in {kept}.", "consolidate"
+        )
+    seconds = house.clock.monotonic() - began
+    if dry_run:
+        return _report(house, plan, now, (0, -1, ""), seconds, dry=True)
+    return _commit(house, plan, now, seconds)
+
+
+def _consolidate(
+    house: House, oriented: Oriented, gathered: Gathered, before: list[Node], now: str, told: _Told
+) -> tuple[Consolidated, ...]:
+    waiting = [
+        cluster
+        for session in gathered.sessions
+        for cluster in clusters(session)
+        if not any(note.id in oriented.refused for note in cluster.notes)
+    ]
+    waiting.sort(key=lambda cluster: (cluster.said_at, cluster.id))
+    if not waiting:
+        return ()
+    consolidation = Consolidation(house.frames, _known(house, before, waiting), house.zone, now)
+    done: list[Consolidated] = []
+    with told.phase("consolidate", len(waiting)) as step:
+        for number, cluster in enumerate(waiting, 1):
+            done.append(consolidation.consolidate(cluster))
+            step(number)
+    return tuple(done)
+
+
+def _known(house: House, before: list[Node], waiting: list[Cluster]) -> Known:
+    """What is held in the projects that the night speaks of, with all that was said for it."""
+    projects = {cluster.project for cluster in waiting} | {""}
+    near = [node for node in before if node.project in projects]
+    notes = house.store.notes_by_id(note for node in near for note in node.notes)
+    known = Known()
+    for node in near:
+        cited = [notes[note] for note in node.notes if note in notes]
+        known.put(node, statements(node, cited, house.frames, house.zone))
+    return known
+
+
+def _commit(house: House, plan: Plan, now: str, seconds: float) -> NightReport:
+    for each in plan.consolidated:
+        if each.outcome is Outcome.REJECTED:
+            _archive(house, each)
+    record = CycleRecorded(plan.oriented.night, now, house.clock.now(), plan.judge, plan.counts)
+    receipt = house.ledger.commit([*plan.changes, record], night=plan.oriented.night)
+    settle(plan.gathered)
+    report = _report(house, plan, now, (receipt.first, receipt.last, receipt.root.hex()), seconds, dry=False)
+    house.home.logs.mkdir(mode=0o700, parents=True, exist_ok=True)
+    (house.home.logs / f"{plan.oriented.night}.md").write_text(report.changelog, encoding="utf-8")
+    build_index(house.home, house.store, house.analyser, night=plan.oriented.night, vitality=plan.vitality)
+    return report
+
+
+def _archive(house: House, each: Consolidated) -> None:
+    """A rejected debate is kept whole, for a person to read."""
+    folder = house.home.archive / "debates"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    (folder / f"{each.cluster.id}.json").write_text(debate_record(each.cluster, each.verdict), encoding="utf-8")
+
+
+def _report(
+    house: House, plan: Plan, now: str, entries: tuple[int, int, str], seconds: float, dry: bool
+) -> NightReport:
+    first, last, root = entries
+    summary = summarise(plan, seconds, entries, dry)
+    kept = plan.count(Outcome.ADDED) + plan.count(Outcome.SUPERSEDED)
+    sentence = (
+        f"{'Would read' if dry else 'Read'} {plan.gathered.notes} notes of {len(plan.gathered.sessions)} sessions: "
+        f"{kept} kept, {plan.count(Outcome.SAID_AGAIN)} said again, {plan.count(Outcome.SUPERSEDED)} put in the place "
+        f"of older ones, {plan.count(Outcome.HELD)} held for you, {plan.count(Outcome.REJECTED)} refused."
+    )
+    return NightReport(
+        plan, sentence, first, last, root, changelog(summary), house.clock.now(), dry, plan.gathered.warnings
+    )
+
+
+@dataclass(slots=True)
+class _Phase:
+    told: _Told
+    name: str
+
+    def __enter__(self) -> Callable[[int], None]:
+        return lambda done: self.told.on("step", {"phase": self.name, "done": done})
+
+    def __exit__(self, *error: object) -> None:
+        self.told.on("end", {"phase": self.name})
+
+
+@dataclass(slots=True)
+class _Told:
+    """The observer, isolated: one that raises is not asked again."""
+
+    observer: Observer | None
+
+    def phase(self, name: str, total: int | None = None) -> _Phase:
+        self.on("phase", {"phase": name, "total": total})
+        return _Phase(self, name)
+
+    def on(self, event: str, facts: Mapping[str, object]) -> None:
+        if self.observer is None:
+            return
+        watched = False
+        with suppress(Exception):
+            self.observer.on(event, facts)
+            watched = True
+        if not watched:
+            self.observer = None
