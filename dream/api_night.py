@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dream.capture import buffer
-from dream.cycle.cycle import run_night
 from dream.cycle.gates import Facts, NotDue, Trigger, due
 from dream.cycle.lock import alone
-from dream.cycle.night import NightReport
 from dream.cycle.status import Outcome, Pending, read_status, record_run
 from dream.errors import DreamError, ModelUnavailable, NodeNotFound
 from dream.health.picture import Picture, look
@@ -20,6 +18,9 @@ from dream.model.time import parse_instant
 from dream.ports import NodeFilter, NoteFilter, Observer
 from dream.sources.manifest import Manifest
 from dream.sources.transcripts import waiting
+
+if TYPE_CHECKING:
+    from dream.cycle.night import NightReport
 
 FORCED = "forced"
 """A trigger that no gate stops, not even that nothing is pending."""
@@ -112,6 +113,8 @@ class Nights:
             Locked: another night runs.
             LedgerSealed: the log does not verify; the buffer is kept.
         """
+        from dream.cycle.cycle import run_night
+
         house = self._house
         instant = parse_instant(now, house.zone) if now else house.clock.now()
         judge = _judge(judge or house.settings.judge)

@@ -30,11 +30,11 @@ def console() -> Console:
 
 
 def lines(*texts: str) -> Callable[[Console], None]:
-    """Draw lines as they are."""
+    """Draw lines as they are, however long."""
 
     def draw(on: Console) -> None:
         for text in texts:
-            on.print(text)
+            on.print(text, soft_wrap=True)
 
     return draw
 

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dream.adapters.ed25519 import Ed25519Signer
 from dream.adapters.snowball import SnowballAnalyser
@@ -19,20 +20,20 @@ from dream.adapters.system import FileLock, SystemClock
 from dream.api import Dream
 from dream.capture import buffer
 from dream.capture.home import redact_key
-from dream.cycle.gather import as_note
-from dream.debate.frames import FrameReader
-from dream.debate.lexicon import Lexicon
 from dream.errors import DreamError
 from dream.health import doctor
 from dream.house import House
 from dream.ledger import keys
 from dream.ledger.ledger import Ledger
 from dream.model.graph import Edge, Node
-from dream.model.note import Note
 from dream.model.time import zone_info
 from dream.paths import Home
-from dream.recall.search import Search
 from dream.settings import Loaded, load
+
+if TYPE_CHECKING:
+    from dream.debate.frames import FrameReader
+    from dream.model.note import Note
+    from dream.recall.search import Search
 
 KEY_NAME = "dream"
 
@@ -73,9 +74,9 @@ def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None)
                 ledger=ledger,
                 store=store,
                 analyser=analyser,
+                reading=lambda: _frames(analyser),
                 searching=lambda: _search(home, store, analyser),
                 write_graphml=_write_graphml,
-                frames=_frames(analyser),
                 lock=FileLock(home.cycle_lock, "dream cycle", clock),
                 redact_key=redact_key(str(home.root)),
             )
@@ -124,11 +125,13 @@ def _signer(home: Home, create: bool) -> Ed25519Signer:
 def _search(home: Home, store: SqliteStore, analyser: SnowballAnalyser) -> Search:
     from dream.adapters.bm25 import RankBm25
     from dream.adapters.nx_graph import NxGraph
+    from dream.cycle.gather import as_note
+    from dream.recall.search import Search
 
     graph = NxGraph()
     graph.load(store, store.watermark())
 
-    def today() -> list[Note]:
+    def today() -> Iterable[Note]:
         return [as_note(plain) for plain in buffer.read_today(str(home.root))]
 
     return Search(store, analyser, RankBm25(), walk=graph, today=today)
@@ -141,6 +144,9 @@ def _write_graphml(path: Path, nodes: Iterable[Node], edges: Iterable[Edge]) -> 
 
 
 def _frames(analyser: SnowballAnalyser) -> FrameReader:
+    from dream.debate.frames import FrameReader
+    from dream.debate.lexicon import Lexicon
+
     def stem(word: str) -> str:
         terms = analyser.terms(word)
         return terms[0] if terms else ""

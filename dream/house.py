@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from dream.debate.frames import FrameReader
 from dream.ledger.ledger import Ledger
 from dream.model.change import ClusterRefused, CycleRecorded
 from dream.model.fold import Present
@@ -22,8 +22,11 @@ from dream.ports import (
     NoteReader,
     Surroundings,
 )
-from dream.recall.search import Search
 from dream.settings import Settings
+
+if TYPE_CHECKING:
+    from dream.debate.frames import FrameReader
+    from dream.recall.search import Search
 
 
 class Past(Protocol):
@@ -50,7 +53,7 @@ class Store(GraphReader, NoteReader, LexicalReader, Surroundings, Present, Past,
     """What may be read of memory; nothing here writes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class House:
     """One store, opened.
 
@@ -59,7 +62,8 @@ class House:
         redact_key: key of the short tags that stand for secrets; None where it is damaged.
         lock: one cycle at a time.
         write_graphml: writes nodes and edges to a file for other tools.
-        searching: makes what answers queries; loads what that needs (networkx, numpy) when first called.
+        reading, searching: make what takes sentences apart and what answers queries; what these need (a lexicon,
+            networkx, numpy) is loaded when first called, so that `dream nights` does not wait for it.
     """
 
     home: Home
@@ -69,8 +73,13 @@ class House:
     ledger: Ledger
     store: Store
     analyser: Analyser
+    reading: Callable[[], FrameReader]
     searching: Callable[[], Search]
     write_graphml: Callable[[Path, Iterable[Node], Iterable[Edge]], None]
-    frames: FrameReader
     lock: Lock
     redact_key: bytes | None
+
+    @cached_property
+    def frames(self) -> FrameReader:
+        """What takes sentences apart."""
+        return self.reading()
