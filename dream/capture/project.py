@@ -9,9 +9,10 @@ Standard library alone and 3.9 syntax: the SessionStart hook calls it.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
+
+from dream.capture.digest import sha256
 
 _WINDOWS = re.compile(r"[A-Za-z]:(?:[\\/]|\Z)|\\\\")
 _WORKTREE = re.compile(r"/(?:\.claude/worktrees|\.worktrees|\.git/worktrees)/[^/]+(?:/.*)?\Z")
@@ -29,7 +30,7 @@ def project_key(cwd: str) -> str:
     if not cwd.strip():
         return ""
     name, identity = _identify(cwd)
-    digest = hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    digest = sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:24].strip("-")
     return (slug or "project") + "-" + digest
 

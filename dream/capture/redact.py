@@ -7,9 +7,10 @@ possible values that a tag could be guessed back.
 
 from __future__ import annotations
 
+from dream.capture.redact_addresses import ADDRESSES
 from dream.capture.redact_base64 import decode
 from dream.capture.redact_context import CONTEXT
-from dream.capture.redact_personal import PERSONAL
+from dream.capture.redact_numbers import NUMBERS
 from dream.capture.redact_private import blocks
 from dream.capture.redact_prose import PROSE
 from dream.capture.redact_rule import Rule, compiled
@@ -17,8 +18,8 @@ from dream.capture.redact_tokens import TOKENS
 from dream.capture.redact_values import MASK
 from dream.capture.redact_views import View, escaping, percent_decoded, unescaped, unwrapped
 
-TABLES: tuple[tuple[Rule, ...], ...] = (TOKENS, CONTEXT, PERSONAL, PROSE)
-RULES: tuple[Rule, ...] = (*TOKENS, *CONTEXT, *PERSONAL, *PROSE)
+TABLES: tuple[tuple[Rule, ...], ...] = (TOKENS, CONTEXT, NUMBERS, ADDRESSES, PROSE)
+RULES: tuple[Rule, ...] = tuple([rule for table in TABLES for rule in table])
 MARK = r"\[redacted:[a-z0-9-]{1,40}(?:#[a-z2-7]{4})?\]"
 UNTAGGED = frozenset(("phone", "ip-address", "card", "iban", "pin", "nir", "siret", "ssn", "mac-address", "private"))
 ROUNDS = 8
@@ -43,8 +44,11 @@ def redact(text: str, key: bytes | None = None) -> tuple[str, dict[str, int]]:
 
 
 def _clean(text: str, key: bytes | None) -> tuple[str, list[tuple[int, int, str]]]:
-    """Scan until nothing is left. What is found counts as one character from then on, as its mark does when the clean
-    text is scanned again: so both scans see the same text, and the second finds nothing."""
+    """Scan until nothing is left.
+
+    What is found counts as one character from then on, as its mark does when the clean text is scanned again: both
+    scans see the same text, and the second finds nothing.
+    """
     found: list[tuple[int, int, str]] = []
     marks = [(mark.start(), mark.end(), "") for mark in compiled(MARK).finditer(text)] if "[redacted:" in text else []
     for _ in range(ROUNDS):
@@ -88,10 +92,9 @@ def _placed(found: list[tuple[int, int, str]], view: View) -> list[tuple[int, in
 
 
 def _continued(view: View, whole: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Marked tokens that a line's end cuts in two. A token that is whole on a short line is not continued, nor one whose
-    next line begins with a word."""
+    """Marked tokens that a line's end cuts in two; not those whole on a short line, nor where a word follows."""
     found = []
-    breaks = {here: there for here, there in view.places[1::2]}
+    breaks = dict(view.places[1::2])
     ends = {end for _, end, _ in whole}
     for start, end, kind in matched(view.text, (TOKENS,)):
         inside = [here for here in breaks if start < here < end]

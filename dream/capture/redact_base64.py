@@ -9,7 +9,7 @@ LIMIT = 4096
 
 
 def decode(run: str) -> bytes:
-    """What a run in either alphabet stands for; at most the first 4,096 characters; padding and strangers are skipped."""
+    """What a run in either alphabet stands for, at most its first 4,096 characters; padding is skipped."""
     out = bytearray()
     bits = held = 0
     for char in run[:LIMIT]:

@@ -1,11 +1,14 @@
-"""Validators of candidates: check digits, placeholders, token forms. `(text, start, end)` → None or bounds, or plain predicates."""
+"""Validators of candidates, `(text, start, end)` → None or the bounds to remove, and the predicates they share."""
 
 from __future__ import annotations
 
 from dream.capture.redact_rule import compiled
 
+# Words of a value that holds the place of a secret.
 HOLDS_PLACE = (
-    "your", "votre", "xxxx", "placeholder", "changeme", "change-me", "change_me", "replace", "insert", "dummy", "****", "....", "example-", "-example", "_example", "my-secret", "my_secret", "-here", "_here", "1234567890abcdef", "todo", "foobar",
+    "your", "votre", "xxxx", "placeholder", "changeme", "change-me", "change_me", "replace", "insert", "dummy", "****",
+    "....", "example-", "-example", "_example", "my-secret", "my_secret", "-here", "_here", "1234567890abcdef", "todo",
+    "foobar",
 )  # fmt: skip
 
 
@@ -32,6 +35,8 @@ def placeholder(value: str) -> bool:
 
 def opaque(value: str) -> bool:
     """Whether `value` looks drawn at random: both cases and digits mixed all along, or long hexadecimal."""
+    if not compiled(r"\d").search(value):
+        return False
     upper = lower = digit = turns = 0
     before = ""
     for char in value:

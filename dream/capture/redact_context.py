@@ -10,13 +10,14 @@ HEX = r"[a-f0-9]{16,128}|[A-F0-9]{16,128}"
 
 
 def pem(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """From the BEGIN line to the END line; without one, as far as lines of base64 go, escaped, quoted, indented or not."""
+    """From the BEGIN line to the END line; without one, as far as lines of base64 go, however they are folded."""
     stop = text.find("PRIVATE KEY", end, end + 20000)
     if stop >= 0 and compiled(r"END [A-Z0-9 ]{0,36}$").search(text, max(end, stop - 40), stop):
         tail = compiled(r"PRIVATE KEY(?: BLOCK)? ?-{0,5}").match(text, stop)
         return (start, tail.end()) if tail else (start, stop)
     body = compiled(
-        r"(?:[ \t>|*\"'+]{0,8}(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]{1,100}|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,15}={0,2}(?![A-Za-z0-9 ]))?"
+        r"(?:[ \t>|*\"'+]{0,8}(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]{1,100}|[A-Za-z0-9+/=]{16,}"
+        r"|[A-Za-z0-9+/]{1,15}={0,2}(?![A-Za-z0-9 ]))?"
         r"(?:\\{1,4}[nr]|\s)){0,400}(?:[ \t>|*\"'+]{0,8}[A-Za-z0-9+/=]{16,})?"
     ).match(text, end)
     stop = max(end, body.end() if body else end)
@@ -28,9 +29,10 @@ def pem(text: str, start: int, end: int) -> tuple[int, int] | None:
 def credential(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The token of a header or a cookie."""
     value = text[start:end].rstrip(".,;:")
-    if reference(value) or len(value) < 8 or not (opaque(value) or shape(value) >= MIXED or compiled(HEX).fullmatch(value)):
+    if reference(value) or len(value) < 8:
         return None
-    return start, start + len(value)
+    drawn = opaque(value) or shape(value) >= MIXED or compiled(HEX).fullmatch(value)
+    return (start, start + len(value)) if drawn else None
 
 
 def url_password(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -39,12 +41,17 @@ def url_password(text: str, start: int, end: int) -> tuple[int, int] | None:
     return None if reference(value) or value.lower() in STATES else (start, end)
 
 
-NO_SECRET = (
-    r"(?:file|path|url|uri|name|_id|dir|type|length|len|policy|hint|field|count|ttl|limit|size|expir\w*|rotation\w*|age|timeout|min|max"
-    r"|format|regex|pattern|label|title|header|placeholder|help|error|column|hash|digest|version|algorithm|alg|usage|used)s?$"
+NOT_ITSELF = (
+    r"(?:file|path|url|uri|name|_id|dir|type|length|len|policy|hint|field|count|ttl|limit|size|expir\w*"
+    r"|rotation\w*|age|timeout|min|max"
+    r"|format|regex|pattern|label|title|header|placeholder|help|error|column|hash|digest|version|algorithm|alg"
+    r"|usage|used)s?$"
 )
-NO_KEY = r"(?:primary|foreign|public|pub|cache|partition|sort|object|s3|row|dedup|idempotency|host|shard|routing|group|query|translation|i18n|react|map|dict|json|sort|hot|short|registry|ssh|fingerprint)[ _.-]?keys?"
-PASSWORDS = r"(?:pass(?:w|$|_|phrase|code)|pass\b|pwd|mdp|secret|mot.de.passe)"
+OTHER_KEYS = (
+    r"(?:primary|foreign|public|pub|cache|partition|sort|object|s3|row|dedup|idempotency|host|shard|routing|group"
+    r"|query|translation|i18n|react|map|dict|json|sort|hot|short|registry|ssh|fingerprint)[ _.-]?keys?"
+)
+STRONG = r"(?:pass(?:w|$|_|phrase|code)|pass\b|pwd|mdp|secret|mot.de.passe)"
 
 
 def assigned(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -56,20 +63,30 @@ def assigned(text: str, start: int, end: int) -> tuple[int, int] | None:
     named = compiled(KEY).search(bare)
     if not named or text[end : end + 2] == "//":
         return None
-    key = named.group().lower()
+    left = named.start()
+    while left and len(bare) - left < 56 and (bare[left - 1].isalnum() or bare[left - 1] in "_.-"):
+        left -= 1
+    full = bare[left:]
+    key = full.lower()
     begin, stop, quote = value_at(text, end)
     value = text[begin:stop]
-    if len(value) < 4 or " " in value or value.lower() in STATES or reference(value) or compiled(NO_SECRET).search(key):
+    if (
+        len(value) < 4
+        or " " in value
+        or value.lower() in STATES
+        or reference(value)
+        or compiled(NOT_ITSELF).search(key)
+    ):
         return None
     level = shape(value)
-    if compiled(PASSWORDS).search(key):
-        shell = text[start:end] == "=" and begin == end + len(quote) and compiled(r"[A-Z0-9_]{3,60}").fullmatch(named.group())
+    if compiled(STRONG).search(key):
+        shell = text[start:end] == "=" and begin == end + len(quote) and compiled(r"[A-Z0-9_]{3,60}").fullmatch(full)
         exact = compiled(r"[a-z_.-]{0,20}(?:password|passwd|pwd|mdp|passphrase|mot de passe)").fullmatch(key)
         plain = value.isalpha() and ((shell and not quote) or (exact and quote in tuple("\"'") and value[0].islower()))
         figure = value.isdigit() and exact and (quote or shell)
         odd = level == ODD and (quote or shell)
         return (begin, stop) if level >= MIXED or odd or plain or figure or compiled(HEX).fullmatch(value) else None
-    if value.isdigit() or compiled(NO_KEY).search(key):
+    if value.isdigit() or compiled(OTHER_KEYS).search(key):
         return None
     if compiled(HEX).fullmatch(value):
         return begin, stop
@@ -88,7 +105,8 @@ def flagged(text: str, start: int, end: int) -> tuple[int, int] | None:
 def element(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The text of an XML element, or of a value beside a name."""
     value = text[start:end]
-    return None if reference(value) or value.lower() in STATES or (value.isalpha() and value.islower()) else (start, end)
+    word = value.lower() in STATES or (value.isalpha() and value.islower())
+    return None if word or reference(value) else (start, end)
 
 
 def beside_key_id(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -97,10 +115,15 @@ def beside_key_id(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (start, end) if opaque(text[start:end]) and compiled(r"<(?:AKIA|ASIA)[A-Z0-9]{16}>").search(near) else None
 
 
-ABOUT = r"(?i)secr[eè]t|token|jeton|cl[ée]s?(?![a-zà-ÿ])|\bkeys?\b|api|password|passwd|mot de passe|mdp|credential|identifiant|cookie|\bpat\b|session"
+ABOUT = (
+    r"(?i)secr[eè]t|token|jeton|cl[ée]s?(?![a-zà-ÿ])|\bkeys?\b|api|password|passwd|mot de passe|mdp|credential"
+    r"|identifiant|cookie|\bpat\b|session"
+)
 OTHER = (
-    r"(?i)hash|\bsha|md5|digest|fingerprint|empreinte|publi[cq]|commit|checksum|etag|uuid|\bid\b|integrity|condensat|somme de|cache|primary"
-    r"|primaire|foreign|object|objet|\bs3\b|partition|idempot|file|fichier|https?://\S*$|[/=]$|branch|image|cursor|version|\bnode|nœud"
+    r"(?i)hash|\bsha|md5|digest|fingerprint|empreinte|publi[cq]|commit|checksum|etag|uuid|\bid\b|integrity"
+    r"|condensat|somme de|cache|primary"
+    r"|primaire|foreign|object|objet|\bs3\b|partition|idempot|file|fichier|https?://\S*$|[/=]$|branch|image"
+    r"|cursor|version|\bnode|nœud"
 )
 
 
@@ -125,13 +148,17 @@ def seed(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 KEY_WORDS = ("pass", "pwd", "mdp", "secret", "token", "jeton", "key", "clé", "credential", "psk")
 KEY = (
-    r"(?i)[A-Za-z0-9_.-]{0,40}(?:pass(?:word|wd|phrase|code|wort)?|pwd|mdp|mots?[ _-]de[ _-]passe|secret|token|jeton|api[ _-]?key|access[_-]?key"
-    r"|[a-z0-9][_-]key(?![a-z])|(?:account|auth|signing|encryption|master|subscription|private|license|shared|client|app|service)[_-]?key"
+    r"(?i)(?:pass(?:word|wd|phrase|code|wort)?|pwd|mdp|mots?[ _-]de[ _-]passe|secret|token|jeton|api[ _-]?key"
+    r"|access[_-]?key"
+    r"|[a-z0-9][_-]key(?![a-z])|(?:account|auth|signing|encryption|master|subscription|private|license|shared"
+    r"|client|app|service)[_-]?key"
     r"|credentials?|psk|cl[ée] (?:d['’])?api)[A-Za-z0-9_-]{0,24}$"
 )
 FLAG = (
-    r"(?i)(?<!\S)(?:--?(?:pass(?:word|wd|phrase)?|pwd|token|secret|api-?key|auth-?token|access-?token|client-?secret|requirepass|masterauth)(?:[ =])"
-    r"|sshpass[ ]-p[ ]?|requirepass[ ]|htpasswd[ ]-[A-Za-z]{0,6}b[A-Za-z]{0,6}[ ]\S{1,60}[ ]\S{1,40}[ ]|identified by[ ]|with (?:encrypted )?password[ ]|mysql(?:dump)?[ ][^\n|;]{0,60}?-p(?=\S)"
+    r"(?i)(?<!\S)(?:--?(?:pass(?:word|wd|phrase)?|pwd|token|secret|api-?key|auth-?token|access-?token"
+    r"|client-?secret|requirepass|masterauth)(?:[ =])"
+    r"|sshpass[ ]-p[ ]?|requirepass[ ]|htpasswd[ ]-[A-Za-z]{0,6}b[A-Za-z]{0,6}[ ]\S{1,60}[ ]\S{1,40}[ ]"
+    r"|identified by[ ]|with (?:encrypted )?password[ ]|mysql(?:dump)?[ ][^\n|;]{0,60}?-p(?=\S)"
     r"|(?:curl|wget|http)[ ][^\n|]{0,120}?(?:-u|--user)[ =][\"']?[^\s:\"']{1,60}:)"
 )
 
@@ -139,25 +166,35 @@ FLAG = (
 CONTEXT = (
     Rule("private-key", "private keys", "PRIVATE",
          r"-{2,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5}", "", pem),
-    Rule("private-key", "private keys", "PuTTY-User-Key-File", r"Private-Lines: \d{1,3}\s{1,2}(?:[A-Za-z0-9+/=]{1,80}\s?){1,60}"),
+    Rule("private-key", "private keys", "PuTTY-User-Key-File",
+         r"Private-Lines: \d{1,3}\s{1,2}(?:[A-Za-z0-9+/=]{1,80}\s?){1,60}"),
     Rule("basic-auth", "headers", "basic", r"(?i)\bbasic[ \t]{1,3}([A-Za-z0-9+/_-]{6,400}={0,2})", "", basic),
-    Rule("bearer-token", "headers", "bearer", r"(?i)\bbearer[ \t:\"'=]{1,3}([A-Za-z0-9._~+/=-]{8,4000})", "", credential),
-    Rule("bearer-token", "headers", "authorization", r"(?i)authorization[\"']?[ :=]{1,3}[\"']?(?:token|key|apikey|apitoken)[ =]{1,2}"
+    Rule("bearer-token", "headers", "bearer",
+         r"(?i)\bbearer[ \t:\"'=]{1,3}([A-Za-z0-9._~+/=-]{8,4000})", "", credential),
+    Rule("bearer-token", "headers", "authorization",
+         r"(?i)authorization[\"']?[ :=]{1,3}[\"']?(?:token|key|apikey|apitoken)[ =]{1,2}"
          r"([A-Za-z0-9._~+/=-]{8,400})", "", credential),
     Rule("session-cookie", "cookies", "cookie .sid sessionid session sessid",
-         r"(?i)(?:connect\.sid|session[a-z_-]{0,8}|[a-z_-]{0,10}(?<![a-z])sid|[a-z]{0,5}sessi?on_?id|phpsessid|auth[a-z_-]{0,8}|remember[a-z_-]{0,12})"
+         r"(?i)(?:connect\.sid|session[a-z_-]{0,8}|[a-z_-]{0,10}(?<![a-z])sid|[a-z]{0,5}sessi?on_?id|phpsessid"
+         r"|auth[a-z_-]{0,8}|remember[a-z_-]{0,12})"
          r"[=:] ?(?:s(?:%3A|:))?([A-Za-z0-9%._~+/-]{16,400})", "", credential),
-    Rule("url-password", "URLs", "://", r"://[^\s/:@\"'<>`]{0,80}:([^\s/\"'<>`]{1,200})@(?=[A-Za-z0-9\[$%{-])", "", url_password),
+    Rule("url-password", "URLs", "://",
+         r"://[^\s/:@\"'<>`]{0,80}:([^\s/\"'<>`]{1,200})@(?=[A-Za-z0-9\[$%{-])", "", url_password),
     Rule("url-password", "URLs", "://", r"://([^\s/:@\"'<>`]{16,200})@(?=[A-Za-z0-9\[])", "", credential),
     Rule("secret", "assignments", " ".join(KEY_WORDS), r"=>|==?|:=?", "", assigned),
-    Rule("secret", "assignments", "-p -u --pass --token --secret --api --user requirepass htpasswd identified password", FLAG, "", flagged),
+    Rule("secret", "assignments", "-p -u --pass --token --secret --api --user requirepass htpasswd identified password",
+         FLAG, "", flagged),
     Rule("secret", "assignments", "</",
-         r"(?i)<[a-z_:.-]{0,30}(?:password|passwd|pwd|secret|token|api-?key|passphrase)[a-z_-]{0,10}>([^<\s]{4,200})</", "", element),
+         r"(?i)<[a-z_:.-]{0,30}(?:password|passwd|pwd|secret|token|api-?key|passphrase)[a-z_-]{0,10}>"
+         r"([^<\s]{4,200})</", "", element),
     Rule("secret", "assignments", "value",
-         r"(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|PASS)[A-Z0-9_]{0,20}[\"']?,?\s{1,20}[\"']?value[\"']?\s?[:=]\s?[\"']?([^\"'\s,}]{4,200})",
+         r"(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY"
+         r"|PASS)[A-Z0-9_]{0,20}[\"']?,?\s{1,20}[\"']?value[\"']?\s?[:=]\s?[\"']?([^\"'\s,}]{4,200})",
          "", element),
-    Rule("aws-secret-key", "AWS", "AKIA ASIA", r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])", "", beside_key_id),
-    Rule("otp-seed", "one-time passwords", "otp 2fa mfa facteur factor authenticator graine seed", r"<[A-Z2-7]{16,64}>", "", seed),
+    Rule("aws-secret-key", "AWS", "AKIA ASIA",
+         r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])", "", beside_key_id),
+    Rule("otp-seed", "one-time passwords", "otp 2fa mfa facteur factor authenticator graine seed",
+         r"<[A-Z2-7]{16,64}>", "", seed),
     Rule("secret", "assignments", "secret token jeton clé cle key api password passe mdp credential cookie pat",
          r"(?<![A-Za-z0-9_+/.-])[A-Za-z0-9_+/.-]{20,300}={0,2}", "", told),
 )

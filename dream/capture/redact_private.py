@@ -1,5 +1,8 @@
-"""`<private>…</private>`: what a person said must never be stored. Nested blocks end with the outer one; an unclosed one
-runs to the end. Talk about the tag (`<private>` alone between quotes) is no block."""
+"""`<private>…</private>`: what a person said must never be stored.
+
+Nested blocks end with the outer one; an unclosed one runs to the end. Talk about the tag (`<private>` alone between
+quotes) is no block.
+"""
 
 from __future__ import annotations
 

@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 from dream.capture.redact_rule import Rule, compiled
-from dream.capture.redact_values import MASK, MIXED, ODD, QUOTES, STATES, SURE, reference, shape, value_at
+from dream.capture.redact_values import MASK, MIXED, ODD, STATES, SURE, reference, shape, value_at
 
-PHRASE = r"(?:pass ?phrase|phrase (?:de (?:passe|r[ée]cup[ée]ration)|secr[èe]te)|(?:seed|recovery|secret) phrase|mn[ée]monique|mnemonic)"
+PHRASE = (
+    r"(?:pass ?phrase|phrase (?:de (?:passe|r[ée]cup[ée]ration)|secr[èe]te)|(?:seed|recovery|secret) phrase"
+    r"|mn[ée]monique|mnemonic)"
+)
 NOUN = (
-    r"(?i)(?<![A-Za-z0-9_-])(?:mots?[ _-]de[ _-]passe|mdp|pass ?words?|passwd|pwd|pass ?code|(?:pass|pw)(?=[\"'`*]{0,3} ?(?:[:=/]|is[^a-z]))|creds?|credentials?|identifiants?"
-    r"|code (?:d['’](?:acc[èe]s|entr[ée]e)|wi-?fi|secret|confidentiel|d[ue] (?:la |l['’])?(?:coffre|porte|portail|alarme|immeuble|wifi|box|cadenas|garage))"
+    r"(?i)(?<![A-Za-z0-9_-])(?:mots?[ _-]de[ _-]passe|mdp|pass ?words?|passwd|pwd|pass ?code|(?:pass|pw)"
+    r"(?=[\"'`*]{0,3} ?(?:[:=/]|is[^a-z]))|creds?|credentials?|identifiants?"
+    r"|code (?:d['’](?:acc[èe]s|entr[ée]e)|wi-?fi|secret|confidentiel|d[ue] (?:la |l['’])?(?:coffre|porte"
+    r"|portail|alarme|immeuble|wifi|box|cadenas|garage))"
     r"|combinaison|digicode|wi-?fi (?:key|code)|cl[ée] (?:du )?wi-?fi|" + PHRASE[3:] + r"(?![A-Za-z0-9_À-ÿ])"
 )
 # Between the word and what it names.
 TIE = (
-    r"(?i)(?:est|sont|c['’]est|sera|devient|vaut|reste|is|are|was|will be|to|as|par|pour|en|vers|remains|becomes|=|==|:|->|→|=>|-|–|,|\?|a|[ée]t[ée]|got|has|been|be"
-    r"|maintenant|now|toujours|still|d[ée]sormais|bien|simply|just|juste|set|reset|changed?|chang[ée]|mis|fix[ée]|r[ée]initialis[ée]|remplac[ée]|voici|actuellement|currently|temporairement|donc|ok)[:,]?"
+    r"(?i)(?:est|sont|c['’]est|sera|devient|vaut|reste|is|are|was|will be|to|as|par|pour|en|vers|remains"
+    r"|becomes|=|==|:|->|→|=>|-|–|,|\?|a|[ée]t[ée]|got|has|been|be"
+    r"|maintenant|now|toujours|still|d[ée]sormais|bien|simply|just|juste|set|reset|changed?|chang[ée]|mis"
+    r"|fix[ée]|r[ée]initialis[ée]|remplac[ée]|voici|actuellement|currently|temporairement|donc|ok)[:,]?"
 )
+ODDITY = r"[0-9!#$%&*?@^~+\"'`«“„‘]"  # without any of these a sentence holds no password that can be told from a word
 FIRM = r"(?i)est|c['’]est|is|was|vaut|reste|sera|becomes|remains|voici"
-RULED = r"(?i)\b(?:must|should|needs?|requires?|at least|au moins|doit|doivent|minimum|policy|politique|hash|hach|field|champ|colonne|column)\b"
-GIVE = r"(?i)(?:use|using|type|typing|enter|try|put|set|setting|picked|chose|went with|utilise[rz]?|tape[rz]?|entre[rz]?|mets|mettez|mis|mettre|saisi[rst]?|saisissez|essaie|essaye[rz]?|rentre[rz]?|colle[rz]?|choisi|donn[ée]|to|with|avec|just)"
+RULED = (
+    r"(?i)\b(?:must|should|needs?|requires?|at least|au moins|doit|doivent|minimum|policy|politique|hash|hach"
+    r"|field|champ|colonne|column)\b"
+)
+GIVE = (
+    r"(?i)(?<![a-zà-ÿ])(?:use|using|type|typing|enter|try|put|set|setting|picked|chose|went with|utilise[rz]?|tape[rz]?"
+    r"|entre[rz]?|mets|mettez|mis|mettre|saisi[rst]?|saisissez|essaie|essaye[rz]?|rentre[rz]?|colle[rz]?|choisi"
+    r"|donn[ée]|to|with|avec|just)(?: (?:le|la|the|just|it to|à|sur|en|:))?[ \u00a0:]{0,2}[\"'`«“*(]{0,2}[ \u00a0]?$"
+)
 AFTER = (
-    r"(?i)(?:[\"'`»”*)]{0,3}(?:,? (?:is|was|as|for|at|in|into|when|whenever|if|once|est|[ée]tait|comme|en|pour|quand|d[èe]s|si|lorsqu|au|dans|[àa]|sert)\b"
-    r"|,? ?c['’](?:est|[ée]tait)|[ \u00a0]{1,3}[(–—-]|, (?:the|my|our|le|mon|notre|that)|: (?:the|my|our|le|mon)))[^.!?\n]{0,60}$"
+    r"(?i)(?:[\"'`»”*)]{0,3}(?:,? (?:is|was|as|for|at|in|into|when|whenever|if|once|est|[ée]tait|comme|en|pour"
+    r"|quand|d[èe]s|si|lorsqu|au|dans|[àa]|sert)\b"
+    r"|,? ?c['’](?:est|[ée]tait)|[ \u00a0]{1,3}[(–—-]|, (?:the|my|our|le|mon|notre|that)|: (?:the|my|our|le"
+    r"|mon)))[^.!?\n]{0,60}$"
 )
 
 
@@ -36,6 +53,8 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
     phrase = compiled("(?i)" + PHRASE).match(text, start)
     asked = compiled(r"[\"'`*»)\]]{0,3}\s?\?").match(text, end)
     limit = _end(text, asked.end() if asked else end, 160)
+    if not phrase and not compiled(ODDITY).search(text, end, limit):
+        return None
     at, tied, firm, steps = end, False, False, 0
     skip = compiled(r"[\"'`*_)\]»]{0,4}").match(text, at)
     at = skip.end() if skip else at
@@ -51,16 +70,16 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
         if not value or begin >= limit:
             at += 1
             continue
-        if "{" in text[at:stop] or "}" in text[at:stop]:
+        if "{" in text[at:stop] or "}" in text[at:stop] or compiled(NOUN).match(text, begin):
             return None
         word = value.lower()
-        if not quote and compiled(TIE).fullmatch(text[begin : stop + 1].strip()) or compiled(TIE).fullmatch(value):
+        if (not quote and compiled(TIE).fullmatch(text[begin : stop + 1].strip())) or compiled(TIE).fullmatch(value):
             firm = firm or compiled(FIRM).fullmatch(value) is not None
             tied, at, steps = True, stop + (text[stop : stop + 1] in ":,?"), steps + 1
             continue
         if quote and " " in value:
             good = tied and len(value) < 80 and _spoken(value, 2)
-            return (begin, stop) if good and (phrase or not text[max(0, start - 1) : start] in ('"', "'")) else None
+            return (begin, stop) if good and (phrase or text[max(0, start - 1) : start] not in ('"', "'")) else None
         if phrase and tied and not quote:
             words = compiled(r"[a-zà-ÿ]{2,12}(?: [a-zà-ÿ]{2,12}){3,23}").match(text, begin)
             if words and _spoken(words.group(), 4):
@@ -68,12 +87,14 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
         named = compiled(r"[A-Za-z][\w.-]{1,20}[:/](?=[^/]{6})").match(value)
         if named:
             begin += named.end()
-            value, word = text[begin:stop], word[named.end() :]
-        if not reference(value) and word not in STATES:
+            value = text[begin:stop]
+        if not reference(value) and value.lower() not in STATES:
             level = shape(value)
-            if (level >= MIXED and (steps < 2 or tied)) or (level == SURE and not compiled(RULED).search(text, end, begin)):
+            near = level >= MIXED and (steps < 2 or tied)
+            if near or (level == SURE and not compiled(RULED).search(text, end, begin)):
                 return begin, stop
-            if quote and firm and (level >= ODD or (len(value) > 3 and value.isalpha() and text[start - 1 : start] != quote)):
+            plain = len(value) > 3 and value.isalpha() and text[start - 1 : start] != quote
+            if quote and firm and (level >= ODD or plain):
                 return begin, stop
         elif MASK in value:
             return None
@@ -87,8 +108,10 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
 def before(text: str, start: int, end: int) -> tuple[int, int] | None:
     """What stands before the word: "X is the password", "use X when it asks for a password"."""
     low = max(0, start - 110, text.rfind("\n", 0, start) + 1)
-    for stop in compiled(r"[.!?…] (?=[A-ZÀ-Ý«\"])").finditer(text, low, start):
-        low = stop.end()
+    for full in compiled(r"[.!?…] (?=[A-ZÀ-Ý«\"])").finditer(text, low, start):
+        low = full.end()
+    if not compiled(ODDITY).search(text, low, start):
+        return None
     words = list(compiled(r"[^\s\"`«»“”<>|\u00a0]{4,80}").finditer(text, low, start))
     for found in reversed(words[-12:]):
         begin, stop = found.start(), found.end()
@@ -100,27 +123,30 @@ def before(text: str, start: int, end: int) -> tuple[int, int] | None:
         level = shape(value) if value.lower() not in STATES and not reference(value) else 0
         if level < MIXED:
             continue
-        bond = compiled(AFTER).match(text[stop:start] + "")
-        given = compiled(GIVE + r"(?: (?:le|la|the|just|it to|à|sur|en|:))?[ \u00a0:]*[\"'`«“*(]{0,2}[ \u00a0]?$").search(text, low, begin)
-        if bond and (level == SURE or given or start - stop <= 30):
+        bond = compiled(AFTER).match(text[stop:start])
+        given = compiled(GIVE).search(text, low, begin)
+        if bond and (level == SURE or given or 0 <= start - stop <= 30):
             return begin, stop
     return None
+
+
+REMARK = STATES | frozenset(
+    """trop too not pas est is are the must doit sont was has have à de du un une your votre this please field mot
+    for""".split()
+)
 
 
 def _spoken(value: str, least: int) -> bool:
     """Whether words between quotes can be a phrase that was chosen, not a remark about it."""
     words = value.lower().replace("'", " ").split()
-    remark = STATES | frozenset(
-        "trop too not pas est is are the must doit sont was has have à de du un une your votre this please field mot for".split()
-    )
-    return least <= len(words) <= 24 and not any(word.strip(".,!?") in remark for word in words)
+    return least <= len(words) <= 24 and not any(word.strip(".,!?") in REMARK for word in words)
 
 
 def paired(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The password beside a user's name: admin/X, root:X."""
     begin, stop, _ = value_at(text, end)
     value = text[begin:stop]
-    if reference(value) or "/" in value or text[stop : stop + 1] == "/":
+    if len(value) > 64 or reference(value) or "/" in value or text[stop : stop + 1] == "/":
         return None
     return (begin, stop) if shape(value) >= MIXED else None
 
@@ -132,8 +158,10 @@ def code(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 DOOR = (
-    r"(?i)(?:(?<![a-z0-9_])(?:code (?:pin|secret|confidentiel|d['’]acc[èe]s|de v[ée]rification|sms|d[ue] (?:la |l['’])?(?:coffre|porte|portail|alarme|immeuble|garage|cadenas|carte))"
-    r"|pin(?: code)?|digicode|(?:alarm|door|gate|access|security|safe|entry|verification|one-time|lock) (?:code|combination)|passcode|combinaison(?: du [a-z]+)?|otp)"
+    r"(?i)(?:(?<![a-z0-9_])(?:code (?:pin|secret|confidentiel|d['’]acc[èe]s|de v[ée]rification|sms|d[ue] "
+    r"(?:la |l['’])?(?:coffre|porte|portail|alarme|immeuble|garage|cadenas|carte))"
+    r"|pin(?: code)?|digicode|(?:alarm|door|gate|access|security|safe|entry|verification|one-time|lock) "
+    r"(?:code|combination)|passcode|combinaison(?: du [a-z]+)?|otp)"
     r"(?: [a-zà-ÿ'’]{1,14}){0,4}?(?: ?(?:est|is|was|:|=|→|->|c['’]est|to|vaut)| ?:) ?(?:maintenant |now )?)"
 )
 LITERALS = "passe mdp pass pwd pw cred identifiant combinaison digicode phrase wifi wi-fi code mnemonic mnémonique"
@@ -146,7 +174,8 @@ PROSE = (
         "prose",
         "admin root user pi login identifiant credential compte connexion cred postgres guest invité",
         r"(?i)(?<![A-Za-z0-9_./-])(?:admin|root|pi|postgres|sa|guest|invit[ée]|administrat(?:or|eur)|deploy|demo|ubuntu"
-        r"|(?:login|identifiants?|credentials?|creds?|compte|account|connexion|log(?:ged)? in)(?: [a-zà-ÿ]{2,8}){0,2}[ :=]{1,3}[A-Za-z0-9._-]{2,32})[ \u00a0]?[/:|][ \u00a0]?(?=\S)",
+        r"|(?:login|identifiants?|credentials?|creds?|compte|account|connexion|log(?:ged)? in)"
+        r"(?: [a-zà-ÿ]{2,8}){0,2}[ :=]{1,3}[A-Za-z0-9._-]{2,32})[ \u00a0]?[/:|][ \u00a0]?(?=\S)",
         "",
         paired,
     ),

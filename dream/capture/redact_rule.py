@@ -18,7 +18,7 @@ _COMPILED: dict[str, re.Pattern[str]] = {}
 
 
 def compiled(expression: str) -> re.Pattern[str]:
-    """The expression, compiled once per process; classes are ASCII: a letter of another script never continues a token."""
+    """The expression, compiled once per process, with ASCII classes: "é" never continues a token."""
     found = _COMPILED.get(expression)
     if found is None:
         full = expression
@@ -39,7 +39,8 @@ class Rule:
         literals: separated by spaces; tried only when one of them stands in the text; a lower-case one matches either
             case; `#n` is n digits or more, `:5` five colons, `-5` five hyphens.
         expression: finds candidates; its repeats are bounded or their classes disjoint, so it is linear on any text. A
-            leading `<` and a closing `>` are edges: no ASCII letter or digit on that side. Its group, if any, is removed alone.
+            leading `<` and a closing `>` are edges: no ASCII letter or digit on that side. Its group, if it has one, is
+            removed alone.
         example: recipe of a text the rule must find: literal text and `{class count}` (see tests/capture/recipes.py).
         check: `(text, start, end)` of a candidate → None (refused) or the bounds to remove; no check accepts all.
     """

@@ -11,40 +11,64 @@ WORD, ODD, MIXED, SURE = range(4)  # what `shape` answers
 
 # Said of a secret, or in its place: never one.
 STATES = frozenset(
-    """null none nil undefined true false yes no on off oui non empty vide aucun aucune rien str string int bool bytes text
-    object number any optional required requis requise obligatoire missing manquant expired expirée expiré invalid invalide
-    valid valide wrong incorrect correct hidden masqué secret password token key value changed changé reset same unchanged
-    unknown default disabled enabled redacted sensitive confidential encrypted chiffré hashed plain weak strong fort faible
-    prompt stdin env vault keychain keyring bitwarden keepass passwd pass pwd motdepasse mdp pw user username root admin
-    bearer basic digest forgotten oublié short court long""".split()
+    """null none nil undefined true false yes no on off oui non empty vide aucun aucune rien str string int bool
+    bytes text object number any optional required requis requise obligatoire missing manquant expired expirée
+    expiré invalid invalide valid valide wrong incorrect correct hidden masqué secret password token key value
+    changed changé reset same unchanged unknown default disabled enabled redacted sensitive confidential encrypted
+    chiffré hashed plain weak strong fort faible prompt stdin env vault keychain keyring bitwarden keepass passwd
+    pass pwd motdepasse mdp pw user username root admin bearer basic digest forgotten oublié short court long""".split()
 )
 
 # Names where a secret is kept, or takes its place.
 REFERENCE = (
-    r"(?i)\$[({A-Za-z_]|%[A-Z_]{2,}%|\{\{|\{[A-Z_.]{0,60}\}|<[A-Z!/%]|[#@]\{|!(?:vault|secret|ref|env)|\[(?!\S{0,200}\S\]\S)"
-    r"|(?:process|os|import|self|this|ctx|req|request|res|args?|data|form|user|row|obj|cfg|conf|config|settings|params?|props"
-    r"|state|env|secrets?|vars?|local|inputs?|github|steps|credentials?)\.[A-Z_]|(?:getenv|environ|env|config|settings)[(\[]"
-    r"|(?:vault|ssm|arn|file|https?|s3|gs|op|aws|azure|keychain):|/(?:run|etc|var|home|opt|usr|mnt|tmp|secrets|app|data)/"
+    r"(?i)\$[({A-Za-z_]|%[A-Z_]{2,}%|\{\{|\{[A-Z_.]{0,60}\}|<[A-Z!/%]|[#@]\{|!(?:vault|secret|ref|env)|\["
+    r"(?!\S{0,200}\S\]\S)"
+    r"|(?:process|os|import|self|this|ctx|req|request|res|args?|data|form|user|row|obj|cfg|conf|config"
+    r"|settings|params?|props"
+    r"|state|env|secrets?|vars?|local|inputs?|github|steps|credentials?)\.[A-Z_]|(?:getenv|environ|env|config"
+    r"|settings)[(\[]"
+    r"|(?:vault|ssm|arn|file|https?|s3|gs|op|aws|azure|keychain):|/(?:run|etc|var|home|opt|usr|mnt|tmp|secrets"
+    r"|app|data)/"
     r"|\.{1,2}/|~/"
 )
-NAME = r"[A-Za-z_][A-Za-z0-9_]{0,60}(?:(?:\.|::|->)[A-Za-z_][A-Za-z0-9_]{0,60}){1,8}(?:\(.*|\[.*)?|[A-Za-z_][A-Za-z0-9_.]{0,90}[(\[].*"
-
-# Figures and names that mix letters and digits and are no secret.
-KNOWN = (
-    r"(?i)(?:sha-?(?:1|2|3|224|256|384|512)(?:[:=].*)?|md5(?:[:=].*)?|utf-?(?:8|16|32)|aes-?\d{3}(?:-[a-z]+)?|rsa-?\d{3,4}|[hrep]s\d{3}"
-    r"|oauth-?[12](?:\.0)?|base-?(?:16|32|58|64)|argon2(?:id|i|d)?|pbkdf2|ed25519|x25519|p-?256|secp256[kr]1|https?/?[123]?(?:\.[01])?"
-    r"|ipv[46]|x86_64|arm64|amd64|tls-?v?1\.[0-3]|(?:rfc|iso|nist|cve|ansi|ieee|jira|pr|gh|issue|bug|ticket)[-_#]?\d[\d.-]*|1password|auth0"
-    r"|v?\d+(?:[.,:h/x_-]\d+)*[a-z%°€$£]{0,4}|\d{1,4}-[a-z]{3,}|\d+(?:st|nd|rd|th|er|ère|e|ème|ms|px|rem|min)|[a-z]{1,4}-?\d{1,2}"
-    r"|(?:python|node|java|php|ruby|go|rust|postgres(?:ql)?|mysql|redis|mongo|ubuntu|debian|alpine|windows|chrome|firefox|claude|gpt|llama"
-    r"|gemma|qwen|mistral|vue|react|angular|django|rails|spring|win|ios|android|macos|pg|postgresql|version|step|étape|level|phase|page|port"
-    r"|day|jour|week|semaine|sprint|team|room|salle|lot|q[1-4])[-_.]?v?\d[a-z\d._-]{0,20}|[\w.-]{1,60}\.(?:py|js|ts|tsx|md|txt|json|ya?ml|toml"
-    r"|sh|sql|csv|html|css|rs|go|java|rb|log|env|pem|key|pdf|png|jpg|zip|gz)|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60})+|[A-Z]{2,6}-\d{1,6}"
-    r"|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
+# An attribute, a call, an index.
+NAME = (
+    r"[A-Za-z_][A-Za-z0-9_]{0,60}(?:(?:\.|::|->)[A-Za-z_][A-Za-z0-9_]{0,60}){1,8}(?:\(.*|\[.*)?"
+    r"|[A-Za-z_][A-Za-z0-9_.]{0,90}[(\[].*"
 )
+
+# Figures and names that mix letters and digits and are no secret: algorithms, versions, dates, units, files, products.
+KNOWN = (
+    r"(?i)(?:sha-?(?:1|2|3|224|256|384|512)(?:[:=].*)?|md5(?:[:=].*)?|utf-?(?:8|16|32)|aes-?\d{3}(?:-[a-z]+)?"
+    r"|rsa-?\d{3,4}"
+    r"|[hrep]s\d{3}|oauth-?[12](?:\.0)?|base-?(?:16|32|58|64)|argon2(?:id|i|d)?|pbkdf2|ed25519|x25519|p-?256"
+    r"|secp256[kr]1"
+    r"|https?/?[123]?(?:\.[01])?|ipv[46]|x86_64|arm64|amd64|tls-?v?1\.[0-3]|1password|auth0"
+    r"|(?:rfc|iso|nist|cve|ansi|ieee|jira|pr|gh|issue|bug|ticket)[-_#]?\d[\d.-]*"
+    r"|v?\d+(?:[.,:h/x_-]\d+)*[a-z%°€$£]{0,4}|\d{1,4}-[a-z]{3,}|\d+(?:st|nd|rd|th|er|ère|e|ème|ms|px|rem|min)"
+    r"|[a-z]{1,4}-?\d{1,2}"
+    r"|(?:python|node|java|php|ruby|go|rust|postgres(?:ql)?|mysql|redis|mongo|ubuntu|debian|alpine|windows"
+    r"|chrome|firefox"
+    r"|claude|gpt|llama|gemma|qwen|mistral|vue|react|angular|django|rails|spring|win|ios|android|macos|pg"
+    r"|postgresql|version"
+    r"|step|étape|level|phase|page|port|day|jour|week|semaine|sprint|team|room|salle|lot"
+    r"|q[1-4])[-_.]?v?\d[a-z\d._-]{0,20}"
+    r"|[\w.-]{1,60}\.(?:py|js|ts|tsx|md|txt|json|ya?ml|toml|sh|sql|csv|html|css|rs|go|java|rb|log|env|pem|key"
+    r"|pdf|png|jpg|zip|gz)"
+    r"|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60})+|[A-Z]{2,6}-\d{1,6}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
+)
+SYMBOLS = "!@#$%^&*?+=~§£€"
+CODE = r"-{0,2}[A-Za-z_.-]{2,40}=.*|[#$@&%]\w+|\w+[+?!]{1,3}\d?|.*\w[(\[{].*|\S*[/\\]\S*"
+CHOSEN = r"[^\W\d_]{3,}(?:[-_.+][^\W\d_]{2,})*[-_.+]?\d{2,8}[!?*$]{0,3}|\d{2,6}[^\W\d_]{4,}"
+
+
+# Where an unquoted value ends before its run of characters does: connection strings, queries, escapes, closing quotes.
+CUT = r";(?=[A-Za-z ]{2,30}=)|&(?=[A-Za-z_.-]{1,30}=)|\\{1,4}[nrt\"]|'(?=[,;)\]}]|$)|[,;](?=[\"'])"
+BARE = r"[^\s\"<>`«»“”「」|\u00a0\u202f\u2009\u3001\u3002\x00-\x1f]{1,400}"
 
 
 def value_at(text: str, start: int) -> tuple[int, int, str]:
-    """Bounds of the value that begins at `start`, and the quote that opens it ("" for none). Nothing there: equal bounds."""
+    """Bounds of the value that begins at `start` (equal where there is none), and the quote that opens it or ""."""
     size = len(text)
     while start < size and text[start] in " \t\u00a0\u202f":
         start += 1
@@ -64,11 +88,14 @@ def value_at(text: str, start: int) -> tuple[int, int, str]:
                 stop -= 1
             return inner, stop, opener
         start = inner
-    found = compiled(r"[^\s\"<>`«»“”「」|\u00a0\u202f\u2009\u3001\u3002\x00-\x1f]{1,400}").match(text, start)
+    found = compiled(BARE).match(text, start)
     if not found:
         return start, start, ""
     stop = found.end()
-    cut = compiled(r";(?=[A-Za-z ]{2,30}=)|&(?=[A-Za-z_.-]{1,30}=)|\\{1,4}[nrt\"]|'(?=[,;)\]}]|$)|[,;](?=[\"'])").search(text, start, stop)
+    value = found.group()
+    cut = None
+    if ";" in value or "&" in value or "\\" in value or "'" in value or "," in value:
+        cut = compiled(CUT).search(text, start, stop)
     if cut and cut.start() > start:
         stop = cut.start()
     while stop > start and text[stop - 1] in ".,;:)]}'…?*\\":
@@ -82,7 +109,11 @@ def value_at(text: str, start: int) -> tuple[int, int, str]:
 
 def reference(value: str) -> bool:
     """Whether `value` names where a secret is kept, or stands in its place, instead of being it."""
-    if MASK in value or compiled(REFERENCE).match(value) or placeholder(value):
+    if MASK in value or compiled(REFERENCE).match(value):
+        return True
+    if len(value) > 128:
+        return False
+    if placeholder(value):
         return True
     if value.startswith(("...", "…", "***", "•••")):
         return True
@@ -91,24 +122,26 @@ def reference(value: str) -> bool:
 
 def shape(value: str) -> int:
     """How much `value` looks like a secret: WORD (or figure, or name), ODD, MIXED like a password, SURE."""
+    if len(value) > 128:
+        return SURE if opaque(value[:64]) else WORD
     low = value.lower()
     if low in STATES or "://" in value or compiled(KNOWN).fullmatch(value.rstrip("!?")):
         return WORD
     letters = sum(char.isalpha() for char in value)
     digits = sum(char.isdigit() for char in value)
-    symbols = sum(char in "!@#$%^&*?+=~§£€" for char in value)
-    inner = sum(char in "!@#$%^&*?+=~§£€" for char in value[1:-1])
-    code = compiled(r"-{0,2}[A-Za-z_.-]{2,40}=.*|[#$@&%]\w+|\w+[+?!]{1,3}\d?|.*\w[(\[{].*|\S*[/\\]\S*").fullmatch(value)
+    symbols = sum(char in SYMBOLS for char in value)
+    inner = sum(char in SYMBOLS for char in value[1:-1])
+    code = compiled(CODE).fullmatch(value)
     if letters and digits and (inner or (symbols and digits > 1)) and len(value) >= 6 and not code:
         return SURE
     if len(value) >= 12 and opaque(value) and (len(value) >= 30 or "/" not in value):
         return SURE
     if letters and digits and len(value) >= 6:
-        if compiled(r"[^\W\d_]{3,}(?:[-_.+][^\W\d_]{2,})*[-_.+]?\d{2,8}[!?*$]{0,3}|\d{2,6}[^\W\d_]{4,}").fullmatch(value):
+        if compiled(CHOSEN).fullmatch(value):
             return MIXED
-        if not code or value.endswith("!"):
-            return MIXED if digits > 1 or symbols or len(value) >= 10 else ODD
-        return WORD
+        if code and not value.endswith("!"):
+            return WORD
+        return MIXED if digits > 1 or symbols or len(value) >= 10 else ODD
     if letters and inner and len(value) >= 6 and not code:
         return MIXED
     upper = sum(char.isupper() for char in value[1:])

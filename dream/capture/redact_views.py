@@ -5,6 +5,10 @@ from __future__ import annotations
 
 from dream.capture.redact_rule import compiled
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
 INVISIBLE = r"[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufe0f\ufeff\U000e0000-\U000e007f]"
 COLOUR = r"(?:\x1b|\\u001b|\\x1b|\\033|\\e|\u241b)\[[0-9;?]{0,20}[A-Za-z]|\x1b\][^\x07\x1b]{0,200}(?:\x07|\x1b\\)"
 ESCAPE = r"\\{1,4}(?:u[0-9A-Fa-f]{4}|[nrtbf\"'/])"
@@ -92,7 +96,7 @@ def _character(unit: str) -> str:
     return LETTERS[bare]
 
 
-def _read(text, expression, meaning):  # type: ignore[no-untyped-def]
+def _read(text: str, expression: str, meaning: Callable[[str], str]) -> View | None:
     pieces: list[str] = []
     places = [(0, 0)]
     at = size = 0
