@@ -9,91 +9,19 @@ import signal
 import subprocess
 import sys
 import time
-from base64 import b64decode
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dream.capture import buffer
+from tests.surfaces.host import EVENTS, ROOT, Host, command, context, copy_of_the_plugin
 
-ROOT = Path(__file__).resolve().parents[2]
-EVENTS = json.loads((ROOT / "hooks" / "hooks.json").read_text(encoding="utf-8"))["hooks"]
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals and sh are POSIX")
-
-
-def command(event: str, root: Path = ROOT) -> list[str]:
-    args = EVENTS[event][0]["hooks"][0]["args"]
-    return [sys.executable, *(part.replace("${CLAUDE_PLUGIN_ROOT}", str(root)) for part in args)]
-
-
-class Host:
-    """What the client does: a project, a transcript that grows, hooks with a payload on standard input."""
-
-    def __init__(self, folder: Path) -> None:
-        self.home = folder / "home"
-        self.project = folder / "project"
-        self.project.mkdir(parents=True)
-        self.transcript = folder / "transcripts" / "s-1.jsonl"
-        self.transcript.parent.mkdir()
-        self.environ = {**os.environ, "DREAM_HOME": str(self.home)}
-        for name in ("DREAM_INSIDE", "DREAM_CAPTURE_PROMPTS", "CLAUDE_PLUGIN_ROOT"):
-            self.environ.pop(name, None)
-        self._lines = 0
-
-    def say(self, text: str, role: str = "user", transcript: Path | None = None) -> None:
-        self._lines += 1
-        place = {"uuid": f"u-{self._lines}", "sessionId": "s-1", "cwd": str(self.project)}
-        record = {"type": role, **place, "timestamp": "2026-11-30T10:00:00.000Z", "message": {"content": text}}
-        with (transcript or self.transcript).open("ab") as file:
-            file.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
-
-    def payload(self, event: str, **more: object) -> dict[str, object]:
-        common = {"session_id": "s-1", "transcript_path": str(self.transcript), "cwd": str(self.project)}
-        return {**common, "hook_event_name": event, **more}
-
-    def run(self, event: str, given: bytes | None = None, root: Path = ROOT, **more: object) -> bytes:
-        """Run one hook; it ends with 0 and says nothing on standard error. Returns its standard output."""
-        raw = json.dumps(self.payload(event, **more)).encode() if given is None else given
-        done = subprocess.run(
-            command(event, root), input=raw, env=self.environ, capture_output=True, check=False, timeout=30
-        )
-        assert done.returncode == 0
-        assert done.stderr == b""
-        return done.stdout
-
-    def prepare(self, *lines: str, **status: object) -> None:
-        index = self.home / "index"
-        index.mkdir(parents=True, exist_ok=True)
-        (index / "MEMORY.md").write_text("".join(f"- {line}\n" for line in lines), encoding="utf-8")
-        (index / "status.json").write_text(json.dumps(status), encoding="utf-8")
-
-    def said(self) -> list[object]:
-        return [note["text"] for note in buffer.read_today(str(self.home))]
-
-    def log(self) -> list[str]:
-        path = self.home / "logs" / "hooks.log"
-        return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-
-    def files(self) -> dict[str, bytes]:
-        """The store without what only says when a hook ran."""
-        found = {str(p.relative_to(self.home)): p.read_bytes() for p in self.home.rglob("*") if p.is_file()}
-        return {name: raw for name, raw in found.items() if "seen" not in name and not name.startswith("logs")}
 
 
 @pytest.fixture
 def host(tmp_path: Path) -> Host:
     return Host(tmp_path)
-
-
-def context(output: bytes) -> str:
-    answer: dict[str, Any] = json.loads(output)
-    assert set(answer) == {"hookSpecificOutput"}
-    assert set(answer["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}
-    assert answer["hookSpecificOutput"]["hookEventName"] == "SessionStart"
-    text = answer["hookSpecificOutput"]["additionalContext"]
-    assert isinstance(text, str)
-    return text
 
 
 def test_stop_takes_what_was_said_and_prints_nothing(host: Host) -> None:
@@ -122,53 +50,6 @@ def test_a01_stop_without_a_transcript_logs_one_line_and_changes_nothing(host: H
     assert host.run("Stop", given) == b""
     assert host.files() == before
     assert host.said() == []
-
-
-BROKEN = [
-    b"",
-    b"{",
-    b"null",
-    b'\xef\xbb\xbf{"hook_event_name":"Stop"}',
-    b"[]",
-    b'{"hook_event_name":"Stop","session_id":null}',
-    b'{"cwd":"C:\\\\Users\\\\L\xe9a"}',
-    b"\x00" * 100,
-    b"[" * 100_000,
-    b'{"transcript_path": "\\ud800", "session_id": "\\ud800"}',
-    b'{"transcript_path": "a\\u0000b", "session_id": "s"}',
-]
-
-
-@pytest.mark.parametrize("given", BROKEN, ids=range(len(BROKEN)))
-@pytest.mark.parametrize("event", ["Stop", "PreCompact", "SessionEnd", "SessionStart"])
-def test_a02_broken_input_ends_well_with_its_cause_logged_and_nothing_invented(
-    event: str, given: bytes, host: Host
-) -> None:
-    start = time.monotonic()
-    assert host.run(event, given) == b""
-    assert time.monotonic() - start < 2
-    assert host.said() == []
-    if event in ("Stop", "PreCompact"):
-        assert len(host.log()) == 1
-        assert event in host.log()[0]
-
-
-def test_a02_the_inputs_of_the_case(host: Host, shared: Path) -> None:
-    cases = json.loads((shared / "cases" / "inputs" / "a02_hook_stdin_cases.json").read_text(encoding="utf-8"))
-    for number, given in enumerate(cases["cases_b64"], 1):
-        assert host.run("Stop", b64decode(given)) == b""
-        assert len(host.log()) == number
-    assert host.said() == []
-
-
-def test_a02_input_that_never_ends_is_not_waited_for(host: Host) -> None:
-    start = time.monotonic()
-    with subprocess.Popen(command("Stop"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=host.environ) as process:
-        assert process.wait(timeout=10) == 0
-        assert time.monotonic() - start < 2
-        assert process.stdout is not None
-        assert process.stdout.read() == b""
-    assert "not closed" in host.log()[0]
 
 
 @POSIX
@@ -264,13 +145,6 @@ def test_a08_the_first_and_last_byte_are_the_braces_also_through_cmd(tmp_path: P
     assert (done.stdout[:1], done.stdout[-1:]) == (b"{", b"}")
 
 
-def copy_of_the_plugin(folder: Path) -> Path:
-    for part in ("hooks", "dream/capture"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "dream" / "__init__.py", folder / "dream" / "__init__.py")
-    return folder
-
-
 def test_a10_spaces_and_accents_in_every_path(tmp_path: Path) -> None:
     host = Host(tmp_path / "Léa Dupré" / "mémoire été")
     root = copy_of_the_plugin(tmp_path / "Léa Dupré" / "greffon d'été")
@@ -292,38 +166,6 @@ def test_a10_every_command_is_in_exec_form_with_its_path_as_one_argument() -> No
         assert script.startswith("${CLAUDE_PLUGIN_ROOT}/hooks/"), event
         assert (ROOT / "hooks" / script.rsplit("/", 1)[1]).is_file()
         assert 0 < hook["timeout"] <= 10
-
-
-@pytest.mark.parametrize(
-    "locale",
-    [{"PYTHONIOENCODING": "cp1252", "LANG": "C", "LC_ALL": "C"}, {"PYTHONUTF8": "0", "LC_ALL": "POSIX"}, {}],
-)
-def test_a14_text_is_kept_byte_for_byte_whatever_the_streams_are(locale: dict[str, str], host: Host) -> None:
-    said = "Décidé : l'émoji 🧠 et « l'œuvre » restent, coût 3 €, flèche →"
-    host.environ.update(locale)
-    host.say(said)
-    given = json.dumps(host.payload("Stop", cwd="C:\\Users\\Léa Dupré\\projet été"), ensure_ascii=False).encode()
-    assert host.run("Stop", given) == b""
-    assert host.said() == [said]
-    assert said.encode() in next((host.home / "capture").glob("*.jsonl")).read_bytes()
-    host.prepare(said)
-    assert said in context(host.run("SessionStart", source="startup"))
-
-
-def test_a14_a_transcript_whose_name_has_accents_under_an_ascii_locale(host: Host) -> None:
-    host.environ.update({"LC_ALL": "C", "LANG": "C"})
-    host.transcript = host.transcript.with_name("séance été.jsonl")
-    host.say("Un.")
-    given = json.dumps(host.payload("Stop"), ensure_ascii=False).encode()
-    assert host.run("Stop", given) == b""
-    assert host.said() == ["Un."]
-
-
-def test_a14_the_input_of_the_case(host: Host, shared: Path) -> None:
-    given = (shared / "cases" / "inputs" / "a14_hook_stdin_utf8.json").read_bytes()
-    host.environ.update({"PYTHONIOENCODING": "cp1252", "LANG": "C"})
-    for event in EVENTS:
-        assert host.run(event, given) == b""
 
 
 def test_a15_next_steps_are_stored_as_what_was_said_and_never_returned(host: Host) -> None:
