@@ -39,9 +39,11 @@ SAME_COVER = 0.6  # of the smaller sentence's topic, to be one fact without a sh
 VALUE_COVER = 0.4  # the same, where a telling value is shared
 SILENT_COVER = 0.75  # of both topics, to supersede without a word of change
 TOLD_COVER = 0.45  # of both topics, to supersede with one
+SLIGHT = 0.25  # weight that both sentences may have alone, to supersede without a word of change
 TOLD_SLACK = 0.8  # of that, for the newer sentence: telling of a change takes words of its own
 LONE_COVER = 0.6  # the same, where one word is shared and only names differ
 RETRACT_COVER = 0.35  # of the older topic, to be taken back by a word that says so
+VALUE_WEIGHT = 0.7  # of a shared value, beside the words of a topic
 ANCHOR = 0.35  # weight of topic that two sentences must share beside a value that is said to be over
 
 
@@ -74,10 +76,11 @@ def relate(new: Frame, old: Frame, weight: Weight) -> Relation:
             return Relation(kind, 0.9, f"it says that {named} is over")
     if new.retract and topic.count >= 2 and topic.of_theirs >= RETRACT_COVER:
         return Relation(Kinship.RETRACTS, topic.of_theirs, "it says that this no longer holds")
-    if new.dates and old.dates and not set(new.dates) & set(old.dates) and not values.shared:
-        if new.update and topic.of_theirs >= TOLD_COVER and topic.of_mine >= TOLD_COVER and topic.count:
+    if new.dates and old.dates and not set(new.dates) & set(old.dates):
+        if new.update and min(topic.of_mine, topic.of_theirs) >= TOLD_COVER and (topic.count or values.shared):
             return Relation(Kinship.SUPERSEDES, topic.of_theirs, "the date has moved")
-        return DISTINCT
+        if not values.shared:
+            return DISTINCT
     if values.clash:
         return _clashing(new, old, topic, values)
     if (
@@ -94,12 +97,14 @@ def relate(new: Frame, old: Frame, weight: Weight) -> Relation:
 def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relation:
     if not topic.count and not values.shared:
         return DISTINCT
-    anchored = 0.5 * min(values.shared, 2)
+    anchored = VALUE_WEIGHT * min(values.shared, 2)
     of_mine = (topic.shared + anchored) / (topic.shared + anchored + topic.mine or 1)
     of_theirs = (topic.shared + anchored) / (topic.shared + anchored + topic.theirs or 1)
     need = TOLD_COVER if new.update else SILENT_COVER
     if values.names_only and topic.count + values.shared == 1:
         need = max(need, LONE_COVER)  # what is taken for a name may be a rare word
+    if not new.update and min(topic.mine, topic.theirs) > SLIGHT:
+        return DISTINCT  # each speaks of something the other does not: a look-alike
     if of_mine >= need * (TOLD_SLACK if new.update else 1) and of_theirs >= need and topic.shared + anchored >= 0.5:
         return Relation(Kinship.SUPERSEDES, min(of_mine, of_theirs), "the same subject with another value")
     return DISTINCT

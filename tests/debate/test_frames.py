@@ -1,0 +1,92 @@
+"""A frame tells the values of a sentence from its topic, and knows what it says is over."""
+
+from __future__ import annotations
+
+import pytest
+
+from dream.capture.salience import grade
+from dream.debate.frames import FrameReader
+from dream.model.frame import Figure, Frame
+
+
+def read(reader: FrameReader, text: str) -> Frame:
+    return reader.read_said(text, "2026-03-10T09:00:00.000Z", "Europe/Paris", grade(text, "user")[1])
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("the kiln fires at 1240 degrees", Figure("1240", "degree")),
+        ("le four monte à 1240 °", Figure("1240", "degree")),
+        ("uploads are capped at 35MB", Figure("35", "mb")),
+        ("la limite est de 35 Mo", Figure("35", "mb")),
+        ("trois essais par client", Figure("3", "")),
+        ("we open at 9:05", Figure("09:05", "clock")),
+        ("on ouvre à 9 h 05", Figure("09:05", "clock")),
+        ("closing is at 6 p.m. sharp", Figure("18:00", "clock")),
+        ("la TVA est de 5,5 %", Figure("5.5", "percent")),
+        ("a seat costs € 49", Figure("49", "eur")),
+    ],
+)
+def test_a_figure_is_read_with_its_unit_in_either_language(reader: FrameReader, text: str, figure: Figure) -> None:
+    assert figure in read(reader, text).figures
+
+
+def test_a_date_is_neither_a_figure_nor_a_topic(reader: FrameReader) -> None:
+    frame = read(reader, "the glaze workshop moved to 2026-04-14")
+    assert frame.dates == ("2026-04-14",)
+    assert not frame.figures
+
+
+def test_names_are_told_by_their_capital_and_kept_whole(reader: FrameReader) -> None:
+    assert ("marta", "oliveira") in read(reader, "ask Marta Oliveira for the keys").names
+    assert ("jean", "luc") not in read(reader, "The keys are in the drawer").names
+
+
+def test_a_word_that_opens_a_sentence_is_a_name_only_if_no_language_knows_it(reader: FrameReader) -> None:
+    assert read(reader, "Zorblat handles the invoices").names == {("zorblat",)}
+    assert not read(reader, "Invoices go out on Mondays").names
+
+
+@pytest.mark.parametrize("code", ["glaze.spec.ts", "KL-318", "gra7", "my_module", ".nvmrc"])
+def test_identifiers_are_values(reader: FrameReader, code: str) -> None:
+    assert code.lower() in read(reader, f"it is about {code} again").codes
+
+
+def test_a_recurring_day_is_a_value_in_one_form(reader: FrameReader) -> None:
+    assert (
+        read(reader, "deliveries come on Tuesdays").days
+        == read(reader, "les livraisons : le mardi").days
+        == {"tuesday"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [
+        ("Glazes come from Ferro instead of Mayco.", "mayco"),
+        ("we moved the shop from Etsy to Shopify", "etsy"),
+        ("Finalement la compta se fait avec Pennylane, Sage c'est terminé", "sage"),
+        ("Mayco is out, Ferro is in", "mayco"),
+        ("It's no longer Paul for the orders, it's Nadia", "paul"),
+        ("La remise passe de 10 à 15 %", "10"),
+        ("Oublie Slack : on parle sur Zulip", "slack"),
+        ("le mardi c'est fini, on livre le jeudi", "tuesday"),
+    ],
+)
+def test_what_is_said_to_be_over_is_known(reader: FrameReader, text: str, over: str) -> None:
+    assert over in read(reader, text).gone
+
+
+def test_a_turned_round_forget_says_nothing_is_over(reader: FrameReader) -> None:
+    assert not read(reader, "n'oublie pas que les commandes passent par Nadia").gone
+
+
+def test_words_of_two_languages_that_name_one_thing_meet(reader: FrameReader) -> None:
+    english, french = read(reader, "the refund delay"), read(reader, "le délai de remboursement")
+    assert all(any(sense & other for other in french.topic) for sense in english.topic)
+
+
+@pytest.mark.parametrize("text", ["", "…", "🙂", "?!", "[redacted:password]", "«»", "\x00", "a" * 5000])
+def test_odd_text_makes_an_odd_frame_and_no_error(reader: FrameReader, text: str) -> None:
+    assert isinstance(read(reader, text), Frame)

@@ -1,0 +1,87 @@
+"""One fact, a new version of it, or two facts: precision before recall."""
+
+from __future__ import annotations
+
+import pytest
+
+from dream.adapters.snowball import SnowballAnalyser
+from dream.capture.salience import grade
+from dream.debate.frames import FrameReader
+from dream.debate.lexicon import Lexicon
+from dream.model.identity import Kinship, relate
+
+SAID = "2026-03-10T09:00:00.000Z"
+
+
+@pytest.fixture(scope="module")
+def kinship() -> object:
+    analyser = SnowballAnalyser()
+
+    def stem(word: str) -> str:
+        terms = analyser.terms(word)
+        return terms[0] if terms else ""
+
+    reader = FrameReader(stem, Lexicon.packaged(stem))
+
+    def of(new: str, old: str) -> Kinship:
+        frames = [reader.read_said(text, SAID, "Europe/Paris", grade(text, "user")[1]) for text in (new, old)]
+        return relate(frames[0], frames[1], lambda sense: 0.8).kinship
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("the kiln room is on the second floor", "The kiln room is on the second floor."),
+        ("Deposits are 30 % of the price.", "30 % deposit on the price, as agreed"),
+        ("le délai de remboursement : 6 jours", "the refund delay is 6 days"),
+        ("for the glazes, ask Marta Oliveira", "Marta Oliveira looks after the glazes."),
+        ("Marta handles the glazes", "Marta Oliveira handles the glazes."),
+    ],
+)
+def test_the_same_fact_in_other_words_is_one(kinship: object, new: str, old: str) -> None:
+    assert kinship(new, old) is Kinship.SAME  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("the upload limit = 35 MB", "20 MB for the upload limit"),
+        ("35 Mo désormais pour la limite d'envoi, et non plus 20 Mo", "the upload limit is 20 MB"),
+        ("Glazes come from Ferro instead of Mayco.", "Mayco is where the glazes come from."),
+        ("La remise fidélité passe de 10 à 15 %", "la remise fidélité est de 10 %"),
+        ("Finalement la compta se fait avec Pennylane, Sage c'est terminé", "On fait la compta avec Sage."),
+        ("deliveries are on Thursdays now", "deliveries: Tuesdays"),
+        ("The workshop in Lille is moved to 2026-04-21", "The workshop in Lille is on 2026-04-14"),
+    ],
+)
+def test_the_same_subject_with_another_value_is_a_new_version(kinship: object, new: str, old: str) -> None:
+    assert kinship(new, old) is Kinship.SUPERSEDES  # type: ignore[operator]
+
+
+def test_what_is_taken_back_without_a_successor_is_retracted(kinship: object) -> None:
+    new = "Annule la règle des gants obligatoires, plus besoin"
+    assert kinship(new, "Les gants sont obligatoires, c'est la règle.") is Kinship.RETRACTS  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("Low-priority queue: 4 workers.", "High-priority queue: 12 workers."),
+        ("VAT for Belgium is 21 %", "VAT for France is 20 %"),
+        ("Camille Roux is in finance", "Camille Roy is the designer"),
+        ("the purge job runs at 03:20", "the export job runs at 02:30"),
+        ("KL-381 is about the broken kiln", "KL-318 is about the broken door"),
+        ("For emails it's five retries", "Payment calls: three retries"),
+        ("The archive is in bucket kl-archive-2", "Customer photos are in bucket kl-media-1"),
+        ("never fire the kiln on Sundays", "the shop opens on Saturdays"),
+    ],
+)
+def test_look_alikes_stay_two(kinship: object, new: str, old: str) -> None:
+    assert kinship(new, old) is Kinship.DISTINCT  # type: ignore[operator]
+
+
+def test_an_affirmation_and_its_denial_never_become_one(kinship: object) -> None:
+    found = kinship("the studio never sells second-choice plates", "the studio sells second-choice plates")  # type: ignore[operator]
+    assert found is Kinship.CONTRADICTS
