@@ -13,6 +13,7 @@ from dream.capture.digest import sha256
 from dream.capture.home import ensure_folder
 
 EDGE_BYTES = 512
+KEEP_SECONDS = 40 * 86_400
 
 
 def path_of(home: str, transcript: str) -> str:
@@ -62,3 +63,21 @@ def save(path: str, descriptor: int, offset: int, facts: dict[str, object]) -> N
     finally:
         os.close(writer)
     os.replace(spare, path)
+
+
+def tidy(home: str, now: float) -> int:
+    """Remove cursors not moved for 40 days, and what a killed hook left half written; how many files went.
+
+    A session resumed later is read from its start again: its notes have the ids the ledger knows.
+    """
+    gone = 0
+    try:
+        with os.scandir(os.path.join(home, "capture", "cursors")) as found:
+            old = [(entry.path, now - entry.stat().st_mtime) for entry in found]
+    except FileNotFoundError:
+        return 0
+    for path, age in old:
+        if age > (86_400 if path.endswith(".tmp") else KEEP_SECONDS):
+            os.remove(path)
+            gone += 1
+    return gone

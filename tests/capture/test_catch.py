@@ -180,3 +180,19 @@ def test_a_changed_format_is_told_once(home: str, transcript: Path) -> None:
     with transcript.open("ab") as file:
         file.write(strange + line(2, "Deux."))
     assert capture(home, str(transcript), "s-1", "/p", NOW) == (1, "")
+
+
+def test_old_cursors_and_half_written_ones_are_tidied_away(home: str, transcript: Path) -> None:
+    assert cursor.tidy(home, NOW) == 0
+    transcript.write_bytes(line(1, "Un."))
+    take(home, transcript)
+    path = Path(cursor.path_of(home, str(transcript)))
+    spare = Path(f"{path}.77.tmp")
+    spare.write_bytes(b"{")
+    now = path.stat().st_mtime
+    assert cursor.tidy(home, now + 3_600) == 0
+    assert cursor.tidy(home, now + 2 * 86_400) == 1
+    assert (path.exists(), spare.exists()) == (True, False)
+    assert cursor.tidy(home, now + 41 * 86_400) == 1
+    assert take(home, transcript) == 0
+    assert said(home) == ["Un."]

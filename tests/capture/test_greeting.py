@@ -119,3 +119,9 @@ def test_a_status_that_cannot_be_read_is_no_status(content: str, index: Path) ->
     (index / "status.json").write_text(content, encoding="utf-8")
     (index / "MEMORY.md").write_text("- Un.\n", encoding="utf-8")
     assert "- Un." in greet(index)
+
+
+def test_the_markers_of_the_index_files_are_not_injected(index: Path) -> None:
+    mine = "My own line.\n<!-- dream:begin -->\n# Dream\n- Un.\n<!-- dream:end -->\nAnd mine too.\n"
+    (index / "MEMORY.md").write_text(mine, encoding="utf-8")
+    assert "My own line.\n# Dream\n- Un.\nAnd mine too.\n" in greet(index)
