@@ -7,13 +7,22 @@ no date, or one of several, is left alone. The grammar of each language is in `r
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from dream.model import relative_en, relative_fr, relative_iso
+from dream.model import (
+    relative_en,
+    relative_en_days,
+    relative_en_periods,
+    relative_fr,
+    relative_fr_days,
+    relative_fr_periods,
+    relative_iso,
+)
 from dream.model.calendar import Span
 from dream.model.folding import Folded, fold
 from dream.model.relative_rule import Found, Scene
+from dream.model.tense_words import words
 from dream.model.time import to_datetime, zone_info
 
 _FRENCH = re.compile(
@@ -25,22 +34,32 @@ _ENGLISH = re.compile(
 _HINT = re.compile(
     r"\d|hier|hui\b|demain|tom+or+ow|tmrw|today|tonight|yesterday|night|morning|evening|afternoon|noon|matin|soir|midi|nuit|aprem|ago\b|back\b"
     r"|day|jour|semaine|week|mois|month|an\b|ans\b|annee|year|trimestre|quarter|semestre|fortnight|huitaine|quinzaine|dizaine|lun|mar|mer"
-    r"|jeu|ven|sam|dim|janv|fev|feb|apr|avr|mai|may|juin|june|juil|july|aout|aug|sept|oct|nov|dec|ete\b|hiver|printemps|automne|spring"
+    r"|jeu|ven|sam|dim|\b(?:mon|tue|wed|thu|fri|sat|sun)\w{0,6}\b|janv|fev|feb|apr|avr|mai|may|juin|june|juil|july|aout|aug|sept|oct|nov|dec|ete\b|hiver|printemps|automne|spring"
     r"|summer|winter|fall|easter|paques|noel|christmas|toussaint|ascension|pentecote|saint|auj\b|eo[dwmqy]|cob|hours?|heures?|minutes?"
     r"|halloween"
 )
 _QUOTED_CODE = re.compile(r"`[^`\n]*`|\b[a-z]+://\S+|\b\w+@\w+\.\w+")
-_ROLE_WORDS = r"(?: (?:the|le|la|l'|on|lundi|about|around|(?:toute )?(?:la )?fin|the end of))* ?"
+_BETWEEN = words(
+    r"the le la l' on about around toute_la_fin la_fin fin early late mid-? debut mi- the_end_of the_start_of"
+)
 _FROM = re.compile(
-    r"(?:\b(?:since|from|as of|as from|starting|starting (?:on|from)|beginning|effective|effective (?:on|from)|with effect from|depuis|des"
-    r"|a (?:partir|compter|dater) (?:de|du|d'|des)|(?:prend|prise d')effet|en vigueur(?: a partir)?)"
-    + _ROLE_WORDS
-    + r"|\bd[ée]s l')$"
+    r"\b(?:since|from|as of|as from|starting|starting (?:on|from)|beginning|effective|effective (?:on|from)|with effect from"
+    r"|depuis|des|a (?:partir|compter|dater) (?:de|du|d'|des)|(?:prend|prise d')effet|en vigueur(?: a partir)?)"
+    rf"(?: (?:{_BETWEEN}))* ?$"
 )
 _UNTIL = re.compile(
     r"\b(?:until|till|up to|up until|through|thru|jusqu' ?(?:a|au|en|aux)?|valable|valid until|jusque)"
-    + _ROLE_WORDS
-    + "$"
+    rf"(?: (?:{_BETWEEN}))* ?$"
+)
+
+_GRAMMARS = (
+    relative_iso.GRAMMAR,
+    relative_fr.GRAMMAR,
+    relative_fr_periods.GRAMMAR,
+    relative_fr_days.GRAMMAR,
+    relative_en.GRAMMAR,
+    relative_en_periods.GRAMMAR,
+    relative_en_days.GRAMMAR,
 )
 
 
@@ -84,8 +103,11 @@ def resolve(text: str, said_at: str, zone: str) -> tuple[Dated, ...]:
     if not _HINT.search(folded.plain):
         return ()
     scene = Scene(folded, local.date(), _is_french(folded.plain), local.hour, zone)
-    chosen = _longest(_candidates(scene), _code(folded))
-    return tuple(_dated(scene, found) for found in chosen)
+    chosen = [_trim(scene, found) for found in _longest(folded, _candidates(scene))]
+    dated: list[Dated] = []
+    for found in chosen:
+        dated.append(_dated(scene, found, dated[-1] if dated else None))
+    return tuple(dated)
 
 
 def resolve_on(text: str, day: date) -> tuple[Dated, ...]:
@@ -99,39 +121,54 @@ def _is_french(plain: str) -> bool:
 
 def _candidates(scene: Scene) -> list[Found]:
     found: list[Found] = []
-    for grammar in (relative_iso.GRAMMAR, relative_fr.GRAMMAR, relative_en.GRAMMAR):
+    for grammar in _GRAMMARS:
         for rule in grammar.rules:
             found.extend(rule.matches(scene))
     return found
 
 
-def _code(folded: Folded) -> list[tuple[int, int]]:
-    return [match.span() for match in _QUOTED_CODE.finditer(folded.plain)]
-
-
-def _longest(found: list[Found], barred: list[tuple[int, int]]) -> list[Found]:
+def _longest(folded: Folded, found: list[Found]) -> list[Found]:
     """Of overlapping readings the longest; what stands in code or an address is none."""
-    taken: list[tuple[int, int]] = list(barred)
+    taken = bytearray(len(folded.plain))
+    for code in _QUOTED_CODE.finditer(folded.plain):
+        taken[code.start() : code.end()] = b"\1" * (code.end() - code.start())
     kept: list[Found] = []
-    for each in sorted(found, key=lambda each: (each.start - each.end, each.start)):
-        if all(each.end <= low or high <= each.start for low, high in taken):
-            taken.append((each.start, each.end))
+    for each in sorted(found, key=lambda each: (each.start - each.end, not each.role, each.start)):
+        if not any(taken[each.start : each.end]):
+            taken[each.start : each.end] = b"\1" * (each.end - each.start)
             kept.append(each)
     return sorted(kept, key=lambda each: each.start)
 
 
-def _dated(scene: Scene, found: Found) -> Dated:
+def _trim(scene: Scene, found: Found) -> Found:
+    """A full stop after a date is the sentence's; the `'s` of `next month's` is the date's."""
+    end = found.end
+    if scene.text.plain[end - 1] == "." and scene.text.plain[found.start : end].count(".") == 1:
+        end -= 1
+    if scene.text.plain.startswith("'s", end):
+        end += 2
+    return replace(found, end=end)
+
+
+def _dated(scene: Scene, found: Found, previous: Dated | None) -> Dated:
     start, end = scene.text.original_span(found.start, found.end)
-    span = found.span
+    role = found.role or _role(scene, found)
+    if role == "at" and previous and previous.role == "from":
+        between = scene.text.original[previous.end : start]
+        role = (
+            "until"
+            if re.fullmatch(r"(?i) ?(?:to|through|thru|till|au?|à|-|–|and|et) ?(?:the |le )?", between)
+            else role
+        )
     return Dated(
         start=start,
         end=end,
         phrase=scene.text.original[start:end],
-        iso=span.iso,
-        granularity=span.granularity,
-        role=found.role or _role(scene, found),
-        about=span.about,
-        last=span.last.isoformat(),
+        iso=found.span.iso,
+        granularity=found.span.granularity,
+        role=role,
+        about=found.span.about,
+        last=found.span.last.isoformat(),
     )
 
 
@@ -140,7 +177,7 @@ def _role(scene: Scene, found: Found) -> str:
     inside = scene.text.plain[found.start : found.end]
     if _FROM.search(words) or re.match(r"(?:depuis|since|des)\b", inside):
         return "from"
-    if _UNTIL.search(words):
+    if _UNTIL.search(words) or re.match(r"(?:until|jusqu)", inside):
         return "until"
     return "from" if re.match(r" (?:on|onwards?)(?: *[.,;:!?)]|$)", scene.after(found.end)) else "at"
 

@@ -7,10 +7,11 @@ from datetime import date
 
 from dream.model import calendar as cal
 from dream.model.calendar import FUTURE, OPEN, PAST, Span
-from dream.model.relative_en_periods import GRAMMAR, offset, read_period
-from dream.model.relative_rule import Reading, Scene, amount_away, any_of, around, hours_away
+from dream.model.relative_en_periods import FRAGMENTS, offset, read_period
+from dream.model.relative_rule import Reading, Scene, Vocabulary, amount_away, any_of, around, hours_away
 from dream.model.relative_words import EN_UNITS, EN_WEEKDAYS, number_en
 
+GRAMMAR = Vocabulary(FRAGMENTS)
 rule = GRAMMAR.rule
 _ANY_WEEKDAY = any_of(EN_WEEKDAYS)
 
@@ -28,14 +29,11 @@ def inside_name(match: re.Match[str], scene: Scene) -> bool:
     """A capital inside a sentence next to another capitalised word: `USA Today`, `Taco Tuesday`."""
     if not scene.original(match.start(), match.start() + 1).isupper():
         return False
-    before = scene.original(max(0, match.start() - 40), match.start())
-    return bool(re.search(r"(?<![.!?:] )(?<!^)\b[A-Z]\w*[ ]$", before)) and not re.search(
-        r"(?:^|[.!?:\n] *)\w+ $", before
-    )
+    return bool(re.search(r"\b[A-Z]\w*[ ]$", scene.original(max(0, match.start() - 40), match.start())))
 
 
 @rule(
-    r"(?P<a>(?:the )?day before yesterday{PART}?)|(?P<b>(?:the )?day after tom+or+ow{PART}?)"
+    r"(?P<a>(?:the )?day before yesterday{PART}?|(?:the )?night before last)|(?P<b>(?:the )?day after tom+or+ow{PART}?)"
     r"|(?P<c>yesterday{PART}?|last (?:night|evening)|the previous night)|(?P<d>(?:tom+or+ow|tmrw){PART}?)"
 )
 def _near_day(match: re.Match[str], scene: Scene) -> Reading:
@@ -83,10 +81,12 @@ def _half_year(match: re.Match[str], scene: Scene) -> Reading:
     return amount_away(scene.today, 6, "month", way, about=True)
 
 
-@rule(r"(?P<n>{N}) (?P<wd>{WD})s? ago")
-def _weekdays_ago(match: re.Match[str], scene: Scene) -> Reading:
-    count, first = number_en(match["n"]), cal.last_weekday(scene.today, EN_WEEKDAYS[match["wd"]])
-    there = first and count and cal.shift_days(first, -7 * (count - 1))
+@rule(r"(?P<n>{N}) (?P<wd>{WD})s? (?P<way>ago|from now|from today)")
+def _weekdays_away(match: re.Match[str], scene: Scene) -> Reading:
+    count, weekday = number_en(match["n"]), EN_WEEKDAYS[match["wd"]]
+    back = match["way"] == "ago"
+    first = cal.last_weekday(scene.today, weekday) if back else cal.next_weekday(scene.today, weekday)
+    there = first and count and cal.shift_days(first, (-7 if back else 7) * (count - 1))
     return Span(there) if there else None
 
 
@@ -213,6 +213,3 @@ def _weekday(match: re.Match[str], scene: Scene) -> Reading:
     else:
         there = cal.next_weekday(scene.today, weekday)
     return Span(there) if there else None
-
-
-__all__ = ["GRAMMAR"]

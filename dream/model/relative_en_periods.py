@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from dream.model import calendar as cal
-from dream.model.calendar import FUTURE, OPEN, PAST, Span
+from dream.model.calendar import OPEN, PAST, Span
 from dream.model.relative_rule import Found, Reading, Scene, Vocabulary, any_of, around
 from dream.model.relative_words import (
     EN_MONTHS,
@@ -19,31 +19,30 @@ from dream.model.relative_words import (
 )
 
 _FULL_MONTHS = [name for name in EN_MONTHS if len(name) > 4 or name in ("june", "july")]
-_YEAR = r"(?:,? (?:of )?(?:(?P<y>{Y})|(?P<yrel>{REL}) year))?"
+YEAR = r"(?:,? (?:of )?(?:(?P<y>{Y})|(?P<yrel>{REL}) year))?"
 
-GRAMMAR = Vocabulary(
-    {
-        "N": any_of(EN_NUMBERS) + r"|\d{1,4}",
-        "ABOUT": r"about|around|roughly|nearly|almost|over|more than|less than|approximately|some|maybe|circa|just over|just under",
-        "UNIT": any_of(EN_UNITS),
-        "WD": any_of(EN_WEEKDAYS),
-        "MON": any_of(EN_MONTHS),
-        "NTH": any_of(EN_ORDINALS),
-        "D": r"(?:0?[1-9]|[12]\d|3[01])(?: ?(?:st|nd|rd|th))?",
-        "DTH": r"(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th)",
-        "Y": r"(?:19|20)\d\d",
-        "PART": r"(?: (?:early )?(?:morning|afternoon|evening|night|noon|lunchtime)| at (?:noon|lunch|night))",
-        "REL": r"this coming|this past|this|the current|current|the next|next|the coming|the upcoming|the last|last|the past|the previous|previous",
-        "GRAIN": r"weekend|week-end|week|month|quarter|year|semester",
-        "SEASON": any_of(EN_SEASONS),
-        "WEEK": r"{REL} week|the week (?:after next|before last)|this week",
-        "THAT_YEAR": r"(?:,? (?:of )?(?:{Y}|{REL} year))?",
-        "QUARTER": r"q[1-4]|h[12]|(?:the )?(?:first|second|third|fourth|last|1st|2nd|3rd|4th) quarter",
-        "NAMED": r"(?:{REL} )?{MON}{THAT_YEAR}|{QUARTER}{THAT_YEAR}",
-        "PERIOD": r"{REL} {GRAIN}|the {GRAIN} (?:after next|before last)|the (?:week|month|quarter|year)|month|year"
-        r"|{NAMED}|{REL} {SEASON}|{Y}",
-    }
-)
+FRAGMENTS = {
+    "N": any_of(EN_NUMBERS) + r"|\d{1,4}",
+    "ABOUT": r"a (?:bit|little) (?:over|under|more than|less than)|about|around|roughly|nearly|almost|over|more than|less than|approximately|some|maybe|circa|just over|just under",
+    "UNIT": any_of(EN_UNITS),
+    "WD": any_of(EN_WEEKDAYS),
+    "MON": any_of(EN_MONTHS),
+    "NTH": any_of(EN_ORDINALS),
+    "D": r"(?:0?[1-9]|[12]\d|3[01])(?: ?(?:st|nd|rd|th))?",
+    "DTH": r"(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th)",
+    "Y": r"(?:19|20)\d\d",
+    "PART": r"(?: (?:early )?(?:morning|afternoon|evening|night|noon|lunchtime)| at (?:noon|lunch|night))",
+    "REL": r"this coming|this past|this|the current|current|the next|next|the coming|the upcoming|the last|last|the past|the previous|previous",
+    "GRAIN": r"weekend|week-end|week|month|quarter|year|semester",
+    "SEASON": any_of(EN_SEASONS),
+    "WEEK": r"{REL} week|the week (?:after next|before last)|this week",
+    "THATYEAR": r"(?:,? (?:of )?(?:{Y}|{REL} year))?",
+    "QUARTER": r"q[1-4]|h[12]|(?:the )?(?:first|second|third|fourth|last|1st|2nd|3rd|4th) quarter",
+    "NAMED": r"(?:{REL} )?{MON}{THATYEAR}|{QUARTER}{THATYEAR}",
+    "PERIOD": r"{REL} {GRAIN}|the {GRAIN} (?:after next|before last)|the (?:week|month|quarter|year)|month|year"
+    r"|{NAMED}|{REL} {SEASON}|{Y}",
+}
+GRAMMAR = Vocabulary(FRAGMENTS)
 rule = GRAMMAR.rule
 
 _FORMS: list[tuple[str, re.Pattern[str]]] = [
@@ -52,8 +51,8 @@ _FORMS: list[tuple[str, re.Pattern[str]]] = [
         ("relative", r"(?P<rel>{REL}) (?P<grain>{GRAIN})"),
         ("relative", r"the (?P<grain>{GRAIN}) (?P<rel>after next|before last)"),
         ("relative", r"(?:the )?(?P<grain>week|month|quarter|year)"),
-        ("month", r"(?:(?P<rel>{REL}) )?(?P<month>{MON})" + _YEAR),
-        ("quarter", r"(?:the )?(?:q(?P<q>[1-4])|h(?P<h>[12])|(?P<nth>\w+) quarter)" + _YEAR),
+        ("month", r"(?:(?P<rel>{REL}) )?(?P<month>{MON})" + YEAR),
+        ("quarter", r"(?:the )?(?:q(?P<q>[1-4])|h(?P<h>[12])|(?P<nth>\w+) quarter)" + YEAR),
         ("season", r"(?P<rel>{REL}) (?P<season>{SEASON})"),
         ("year", r"(?P<y>{Y})"),
     )
@@ -173,6 +172,8 @@ def _named_period(match: re.Match[str], scene: Scene) -> Reading:
         return None
     if bare and not prefixed:
         return None
+    if words == "jan" and not re.search(r"\b(?:in|since|until|early|mid|late|end of)[ -]*$", scene.before(first)):
+        return None
     named_month = any(word in EN_MONTHS for word in words.split())
     if (
         words.split()[0] in ("may", "march", "mar", "jan", "jun", "dec", "sun")
@@ -215,7 +216,7 @@ _EDGES = {
 
 
 @rule(
-    r"(?:the )?(?:very )?(?P<edge>end|close|start|beginning|middle)(?: of|) (?P<period>{PERIOD})",
+    r"(?:the )?(?:very )?(?P<edge>end|close|start|beginning|middle)(?: of|) (?P<period>{PERIOD}|week|quarter)",
     r"(?P<edge>end|start|beginning|middle)-of-(?P<period>month|year|week|quarter)",
     r"(?P<edge>mid)[\x20-](?P<period>{REL} {GRAIN})",
     r"(?P<period>{PERIOD})'s (?P<edge>end|close|start|beginning)",
@@ -254,96 +255,3 @@ def _nth_of(match: re.Match[str], scene: Scene) -> Reading:
         return span and cal.nth_part(span, nth, "workday" if part.endswith(" day") else part)
     there = cal.nth_weekday(span, EN_WEEKDAYS[match["wd"]], nth)
     return Span(there) if there else None
-
-
-@rule(r"(?:the )?(?P<d>{DTH}|first) of (?P<month>(?:{REL}|the|this) month)")
-def _day_of_period(match: re.Match[str], scene: Scene) -> Reading:
-    lean = scene.lean(match)
-    if match["month"] == "the month":
-        there: date | None = None if lean == OPEN else cal.day_of_month(scene.today, day_number(match["d"]), lean)
-        return Span(there) if there else None
-    span = read_period(match["month"], scene.today, lean)
-    there = None if span is None else cal.make_date(span.first.year, span.first.month, day_number(match["d"]))
-    return Span(there) if there else None
-
-
-@rule(
-    r"(?:{WD},? )?(?:the )?(?P<mon>{MON})\.? (?:the )?(?P<d>{D}|first)" + _YEAR + "{PART}?",
-    r"(?:(?P<wd>{WD}),? )?(?:the )?(?P<d>{D}|first)(?: of)? (?P<mon>{MON})\b\.?" + _YEAR + "{PART}?",
-)
-def _day_month(match: re.Match[str], scene: Scene) -> Reading:
-    """`March 3rd`, `Tuesday 3 March`, `the 3rd of March last year`."""
-    month, number = EN_MONTHS[match["mon"]], day_number(match["d"])
-    if (
-        match["mon"] in ("may", "mar", "sun")
-        and match["d"].isdecimal()
-        and not scene.original(match.start("mon"), match.end("mon"))[0].isupper()
-    ):
-        return None
-    if re.match(r" ?(?:%|st\b|people|of the|times)|:\d", scene.after(match.end())):
-        return None
-    year = year_of(match.groupdict(), scene.today)
-    named = re.match(GRAMMAR.fragments["WD"], match[0])
-    weekday = EN_WEEKDAYS[named[0]] if named else None
-    if year is not None:
-        there = cal.make_date(year, month, number)
-    else:
-        there = cal.day_in_year(scene.today, month, number, scene.lean(match), weekday)
-    return Span(there) if there else None
-
-
-@rule(
-    r"(?:from |between )?(?P<mon>{MON})\.? (?P<a>{D}) ?(?:-|to|and|through|until) ?(?P<b>{D})" + _YEAR,
-    r"(?:from |between )?(?:the )?(?P<a>{D}) ?(?:-|to|and|through|until) ?(?:the )?(?P<b>{D})(?: of)? (?P<mon>{MON})"
-    + _YEAR,
-)
-def _range(match: re.Match[str], scene: Scene) -> Reading:
-    """`March 3-7`, `from the 3rd to the 7th of March`."""
-    month, lean, year = EN_MONTHS[match["mon"]], scene.lean(match), year_of(match.groupdict(), scene.today)
-    first = cal.day_in_year(scene.today, month, day_number(match["a"]), lean) if year is None else None
-    first = first or (cal.make_date(year, month, day_number(match["a"])) if year else None)
-    last = first and cal.make_date(first.year, month, day_number(match["b"]))
-    if not first or not last or last <= first:
-        return None
-    return [
-        Found(match.start(), match.end("a"), Span(first), "from"),
-        Found(match.start("b"), match.end(), Span(last), "until"),
-    ]
-
-
-_DAY_FOLLOWS = re.compile(
-    r" *(?:$|[.,;:!?)\n\"]|- )| +(?:at|and|or|we|i|they|he|she|it|you|because|but|so|when|if|as|with|for|in|to|before|after|onwards?|on"
-    r"|instead|please|again|by|then|not|until|since|that|already|latest|this time)\b"
-)
-_DAY_BEFORE = re.compile(
-    r"\b(?:on|by|since|until|till|from|before|after|starting|effective|as of|for|to|through|around|is|was|due)(?: about)? +$"
-)
-
-
-@rule(r"(?:(?P<wd>{WD}),? )?the (?P<d>{DTH}){PART}?", r"(?P<wd>{WD}),? (?P<d>{DTH}){PART}?")
-def _day_alone(match: re.Match[str], scene: Scene) -> Reading:
-    """`on the 14th`, `Tuesday the 3rd`; not `the 3rd option`."""
-    if not _DAY_FOLLOWS.match(scene.after(match.end())):
-        return None
-    if not match["wd"] and not _DAY_BEFORE.search(scene.before(match.start())) and scene.lean(match) == OPEN:
-        return None
-    weekday = EN_WEEKDAYS[match["wd"]] if match["wd"] else None
-    there = cal.day_of_month(scene.today, day_number(match["d"]), scene.lean(match), weekday)
-    return Span(there) if there else None
-
-
-@rule(
-    r"(?P<day>christmas eve|christmas(?: day)?|new year's eve|new year's(?: day)?|easter(?: (?:sunday|monday))?|good friday|boxing day|halloween)(?: (?P<y>{Y}))?"
-)
-def _holiday(match: re.Match[str], scene: Scene) -> Reading:
-    if re.match(r" (?:party|tree|card|egg|eggs|break|holidays?|bonus|sale|song|theme)\b", scene.after(match.end())):
-        return None
-    year = int(match["y"]) if match["y"] else None
-    years = [year] if year else [scene.today.year + step for step in (-1, 0, 1)]
-    there = cal.pick(
-        scene.today, (cal.holiday(match["day"].split(" (")[0], each) for each in years), scene.lean(match) or FUTURE
-    )
-    return Span(there) if there else None
-
-
-__all__ = ["GRAMMAR", "OPEN", "offset", "read_period"]

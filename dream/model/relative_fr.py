@@ -7,10 +7,11 @@ from datetime import date
 
 from dream.model import calendar as cal
 from dream.model.calendar import FUTURE, OPEN, PAST, Span
-from dream.model.relative_fr_periods import GRAMMAR, read_period
-from dream.model.relative_rule import Reading, Scene, amount_away, any_of, around, hours_away
+from dream.model.relative_fr_periods import FRAGMENTS, read_period
+from dream.model.relative_rule import Reading, Scene, Vocabulary, amount_away, any_of, around, hours_away
 from dream.model.relative_words import FR_COLLECTIVES, FR_DAY_IDIOMS, FR_UNITS, FR_WEEKDAYS, number_fr
 
+GRAMMAR = Vocabulary(FRAGMENTS)
 rule = GRAMMAR.rule
 _ANY_WEEKDAY = any_of(FR_WEEKDAYS)
 
@@ -43,7 +44,7 @@ def _tomorrow_week(match: re.Match[str], scene: Scene) -> Reading:
 
 
 _AMOUNT = (
-    r"(?:(?P<about>{ABOUT}) )?(?:(?P<n>{N}) (?:bon(?:ne)?s? |petite?s? |grosses? )?(?P<unit>{UNIT})(?P<half> et demie?)?"
+    r"(?:(?P<about>{ABOUT})(?: |(?<=')))?(?:(?P<n>{N}) (?:bon(?:ne)?s? |petite?s? |grosses? )?(?P<unit>{UNIT})(?P<half> et demie?)?"
     r"|une (?:petite |bonne )?(?P<coll>{COLL})(?: (?:de |d')(?P<cunit>{UNIT}))?)"
 )
 
@@ -154,7 +155,7 @@ def _weekday_of_week(match: re.Match[str], scene: Scene) -> Reading:
 
 
 _HABIT = re.compile(
-    r"\b(?:le|les|chaque|tous|un|une|du|au|aux|des|aucun|certains?|quelques?|premier|deuxieme|second|troisieme|dernier|notre|votre|mon|ton"
+    r"\b(?:le|les|chaque|tous|un|une|du|au|aux|aucun|certains?|quelques?|premier|deuxieme|second|troisieme|dernier|notre|votre|mon|ton"
     r"|son|autre|sauf le|seul|pas de|bon|cyber|black|super|mon) +$"
 )
 _TO_WEEKDAY = re.compile(rf" ?(?:a|au|-|/|jusqu'a) ?(?:{_ANY_WEEKDAY})\b")
@@ -178,6 +179,3 @@ def _weekday(match: re.Match[str], scene: Scene) -> Reading:
     else:
         there = cal.next_weekday(scene.today, weekday)
     return Span(there) if there else None
-
-
-__all__ = ["GRAMMAR"]

@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from dream.model import calendar as cal
-from dream.model.calendar import FUTURE, OPEN, PAST, Span
+from dream.model.calendar import OPEN, PAST, Span
 from dream.model.relative_rule import Found, Reading, Scene, Vocabulary, any_of, around
 from dream.model.relative_words import (
     FR_COLLECTIVES,
@@ -19,38 +19,37 @@ from dream.model.relative_words import (
     day_number,
 )
 
-_YEAR = r"(?: (?:de )?(?:(?P<y>{Y})|(?P<yrel>{YREL})))?"
+YEAR = r"(?: (?:de )?(?:(?P<y>{Y})|(?P<yrel>{YREL})))?"
 
-GRAMMAR = Vocabulary(
-    {
-        "N": any_of(FR_NUMBERS) + r"|\d{1,4}",
-        "COLL": any_of(FR_COLLECTIVES),
-        "ABOUT": r"a peu pres|environ|pres de|presque|a peine|plus de|moins d'|moins de|bientot|quelque|grosso modo|genre",
-        "UNIT": any_of(FR_UNITS),
-        "WD": any_of(FR_WEEKDAYS),
-        "MON": any_of(FR_MONTHS),
-        "NTH": any_of(FR_ORDINALS),
-        "D": r"1 ?er|premier|0?[1-9]|[12]\d|3[01]",
-        "Y": r"(?:19|20)\d\d",
-        "PART": r"(?:(?: (?:au |en )?|-)(?:matin(?:ee)?|midi|soir(?:ee)?|apres[\x20-]?midi|aprem|nuit|debut de (?:matinee|soiree)"
-        r"|fin de (?:matinee|journee)))",
-        "AFTER": r"prochaine?|suivante?|qui (?:vient|arrive)|a venir|d'apres|derniere?|passee?|precedente?|ecoulee?|en cours|courante?",
-        "YREL": r"l'an(?:nee)? {AFTER}|cette annee|l'annee",
-        "WEEK": r"(?:la )?semaine {AFTER}|cette semaine(?:[\x20-]ci)?",
-        "MOIS": r"(?:le |du )?mois {AFTER}|ce mois(?:[\x20-]?ci)?",
-        "GRAIN": r"week[\x20-]?end|semaine|mois|trimestre|semestre|annee|an",
-        "RELATIVE": r"(?:l[ae] |l'|du )?{GRAIN} {AFTER}|(?:ce|cette|cet) {GRAIN}(?:[\x20-]?ci)?",
-        "BARE": r"la semaine|le mois|l'annee|le trimestre|le semestre|du mois|du trimestre|du semestre|semaine|mois|annee|trimestre|l'an",
-        "THAT_YEAR": r"(?: (?:de )?(?:{Y}|{YREL}))?",
-        "QUARTER": r"[qt][1-4]|s[12]|(?:le |du |au )?(?:premier|deuxieme|second|troisieme|quatrieme|dernier|1er|2e|2eme|3e|3eme|4e|4eme)"
-        r" (?:trimestre|semestre)",
-        "NAMED": r"(?:(?:le |du )?mois (?:de |d'))?{MON}(?: {AFTER}|{THAT_YEAR})|{QUARTER}(?: (?:de )?(?:{Y}|{YREL})|)",
-        "SEASON": any_of(FR_SEASONS),
-        "SEASONAL": r"(?:cet |ce |l'|le |au |en )?{SEASON} {AFTER}|(?:cet|ce) {SEASON}",
-        "PERIOD": r"{RELATIVE}|{NAMED}|{SEASONAL}|{BARE}|{Y}",
-        "OF": r"(?:de |du |d'|des |de la |de l')",
-    }
-)
+FRAGMENTS = {
+    "N": any_of(FR_NUMBERS) + r"|\d{1,4}",
+    "COLL": any_of(FR_COLLECTIVES),
+    "ABOUT": r"(?:un (?:tout petit )?peu )?(?:plus|moins) (?:de|d')|a peu pres|environ|pres de|presque|a peine|plus de|moins d'|moins de|bientot|quelque|grosso modo|genre",
+    "UNIT": any_of(FR_UNITS),
+    "WD": any_of(FR_WEEKDAYS),
+    "MON": any_of(FR_MONTHS),
+    "NTH": any_of(FR_ORDINALS),
+    "D": r"1 ?er|premier|0?[1-9]|[12]\d|3[01]",
+    "Y": r"(?:19|20)\d\d",
+    "PART": r"(?:(?: (?:au |en )?|-)(?:matin(?:ee)?|midi|soir(?:ee)?|apres[\x20-]?midi|aprem|nuit|debut de (?:matinee|soiree)"
+    r"|fin de (?:matinee|journee)))",
+    "AFTER": r"prochaine?|suivante?|qui (?:vient|arrive)|a venir|d'apres|derniere?|passee?|precedente?|ecoulee?|en cours|courante?",
+    "YREL": r"l'an(?:nee)? {AFTER}|cette annee|l'annee",
+    "WEEK": r"(?:la )?semaine {AFTER}|cette semaine(?:[\x20-]ci)?",
+    "MOIS": r"(?:le |du )?mois {AFTER}|ce mois(?:[\x20-]?ci)?",
+    "GRAIN": r"week[\x20-]?end|semaine|mois|trimestre|semestre|annee|an",
+    "RELATIVE": r"(?:l[ae] |l'|du )?{GRAIN} {AFTER}|(?:ce|cette|cet) {GRAIN}(?:[\x20-]?ci)?",
+    "BARE": r"la semaine|le mois|l'annee|le trimestre|le semestre|du mois|du trimestre|du semestre|semaine|mois|annee|trimestre|l'an",
+    "THATYEAR": r"(?: (?:de )?(?:{Y}|{YREL}))?",
+    "QUARTER": r"[qt][1-4]|s[12]|(?:le |du |au )?(?:premier|deuxieme|second|troisieme|quatrieme|dernier|1er|2e|2eme|3e|3eme|4e|4eme)"
+    r" (?:trimestre|semestre)",
+    "NAMED": r"(?:(?:le |du )?mois (?:de |d'))?{MON}(?: {AFTER}|{THATYEAR})|{QUARTER}(?: (?:de )?(?:{Y}|{YREL})|)",
+    "SEASON": any_of(FR_SEASONS),
+    "SEASONAL": r"(?:cet |ce |l'|le |au |en )?{SEASON} {AFTER}|(?:cet|ce) {SEASON}",
+    "PERIOD": r"{RELATIVE}|{NAMED}|{SEASONAL}|{BARE}|{Y}",
+    "OF": r"(?:de |du |d'|des |de la |de l')",
+}
+GRAMMAR = Vocabulary(FRAGMENTS)
 rule = GRAMMAR.rule
 
 _FORMS: list[tuple[str, re.Pattern[str]]] = [
@@ -59,7 +58,7 @@ _FORMS: list[tuple[str, re.Pattern[str]]] = [
         ("relative", r"(?:l[ae] |l'|du )?(?P<grain>{GRAIN}) (?P<rel>{AFTER})"),
         ("relative", r"(?P<rel>ce|cette|cet) (?P<grain>{GRAIN})(?:[\x20-]?ci)?"),
         ("relative", r"(?:l[ae] |l'|du )?(?P<rel>)(?P<grain>{GRAIN})"),
-        ("month", r"(?:(?:le |du )?mois (?:de |d'))?(?P<month>{MON})(?: (?P<rel>{AFTER})|" + _YEAR + ")"),
+        ("month", r"(?:(?:le |du )?mois (?:de |d'))?(?P<month>{MON})(?: (?P<rel>{AFTER})|" + YEAR + ")"),
         (
             "quarter",
             r"(?:le |du |au )?(?:[qt](?P<q>[1-4])|s(?P<h>[12])|(?P<nth>\w+) (?P<size>trimestre|semestre))(?: (?:de )?(?:(?P<y>{Y})|(?P<yrel>{YREL})))?",
@@ -225,7 +224,7 @@ _EDGES = {"fin": "end", "debut": "start", "mi": "middle", "milieu": "middle"}
 
 @rule(
     r"(?:(?:a |en |vers |sur |pour |des |d'ici )?(?:la |le )?(?:toute )?)(?P<edge>fin|debut|milieu)(?: {OF}| )(?P<period>{PERIOD})",
-    r"(?:a la )?(?P<edge>mi)[\x20-](?P<period>{MON}{THAT_YEAR}|{RELATIVE}|{MOIS}|semaine)",
+    r"(?:a la )?(?P<edge>mi)[\x20-](?P<period>{MON}{THATYEAR}|{RELATIVE}|{MOIS}|semaine)",
 )
 def _edge(match: re.Match[str], scene: Scene) -> Reading:
     """« à la fin du mois prochain » is its last day, « mi-avril » about the 15th, « début mars » about the 1st."""
@@ -239,7 +238,7 @@ def _edge(match: re.Match[str], scene: Scene) -> Reading:
     span = read_period(period, scene.today, lean)
     if span is None:
         return None
-    if span.granularity == "week" and match["edge"] != "end":
+    if span.granularity == "week" and match["edge"] != "fin":
         return span
     return cal.edge(span, _EDGES[match["edge"]])
 
@@ -262,163 +261,3 @@ def _nth_of(match: re.Match[str], scene: Scene) -> Reading:
         return span and cal.nth_part(span, nth, parts.get(str(match["unit"]), "weekend"))
     there = cal.nth_weekday(span, FR_WEEKDAYS[match["wd"]], nth)
     return Span(there) if there else None
-
-
-@rule(
-    r"(?:le |du |au |ce )?(?:(?P<wd>{WD}) )?(?P<d>{D}) (?P<month>du mois {AFTER}|de ce mois(?:[\x20-]?ci)?|du mois|courant)"
-)
-def _day_of_period(match: re.Match[str], scene: Scene) -> Reading:
-    lean, number = scene.lean(match), day_number(match["d"])
-    if match["month"] == "du mois":
-        if lean == OPEN or not match[0].startswith(("le ", "du ", "au ")):
-            return None
-        there = cal.day_of_month(scene.today, number, lean)
-    else:
-        words = re.sub(r"^de ", "", match["month"]) if match["month"] != "courant" else "ce mois"
-        span = read_period(words, scene.today, lean)
-        there = None if span is None else cal.make_date(span.first.year, span.first.month, number)
-    return Span(there) if there else None
-
-
-@rule(
-    r"(?:le |du |au |ce )?(?:(?P<wd>{WD}),? (?:le )?)?(?P<d>{D}) (?P<mon>{MON})\b\.?(?: (?P<rel>dernier|prochain|passe)|"
-    + _YEAR
-    + ")(?:{PART})?"
-)
-def _day_month(match: re.Match[str], scene: Scene) -> Reading:
-    """« le 3 mars », « mardi 3 mars 2026 », « le 1er avril dernier »."""
-    month, number = FR_MONTHS[match["mon"]], day_number(match["d"])
-    if re.search(r"\d[.,]?$", scene.before(match.start("d"))):
-        return None
-    year, weekday = year_of(match.groupdict(), scene.today), FR_WEEKDAYS.get(match["wd"] or "")
-    if year is not None:
-        there = cal.make_date(year, month, number)
-    else:
-        lean = {"dernier": PAST, "passe": PAST, "prochain": FUTURE}.get(match["rel"] or "", scene.lean(match))
-        there = cal.day_in_year(scene.today, month, number, lean, weekday)
-    start = match.start("wd") if match["wd"] else match.start("d")
-    begin = match.start() if match[0].startswith(("le ", "ce ")) else start
-    return [Found(begin, match.end(), Span(there))] if there else None
-
-
-@rule(
-    r"(?:du|entre le) (?:{WD} )?(?P<a>{D})(?: (?P<mon0>{MON}))? (?:au|et le|jusqu'au) (?:{WD} )?(?P<b>{D})(?: (?P<mon>{MON})"
-    + _YEAR
-    + ")?",
-    r"(?:du |le )?(?P<a>{D}) ?- ?(?P<b>{D}) (?P<mon>{MON})(?P<mon0>)" + _YEAR,
-)
-def _range(match: re.Match[str], scene: Scene) -> Reading:
-    """« du 3 au 7 mars », « entre le 3 et le 7 »."""
-    lean, a, b = scene.lean(match), day_number(match["a"]), day_number(match["b"])
-    year = year_of(match.groupdict(), scene.today)
-    end_month = match["mon"] or match["mon0"]
-    if end_month is None:
-        if not _DAY_FOLLOWS.match(scene.after(match.end())) or b <= a:
-            return None
-        first = cal.day_of_month(scene.today, a, lean)
-        last = first and cal.make_date(first.year, first.month, b)
-    else:
-        month = FR_MONTHS[match["mon0"] or end_month]
-        first = cal.make_date(year, month, a) if year else cal.day_in_year(scene.today, month, a, lean)
-        last = first and cal.make_date(first.year, FR_MONTHS[end_month], b)
-    if not first or not last or last <= first:
-        return None
-    middle, after = match.end("mon0") if match["mon0"] else match.end("a"), match.start("b")
-    return [Found(match.start("a"), middle, Span(first), "from"), Found(after, match.end(), Span(last), "until")]
-
-
-_DAY_FOLLOWS = re.compile(
-    r" *(?:$|[.,;:!?)\n\"]|- )| +(?:et|ou|on|nous|je|j'|tu|il|elle|ils|elles|vous|mais|car|donc|parce|puisque|pour|avec|chez|au plus tard"
-    r"|a (?:\d|midi|partir)|vers|si|quand|sans|sauf|inclus|compris|au lieu|plutot|comme|dans|par|qui|que|la|le|les|l'|en)(?![a-z])"
-)
-_STRONG = re.compile(
-    r"(?:\ba (?:partir|compter|dater) du|\bdepuis le|\bjusqu'au|\bd'ici (?:le|au)|\bavant le|\bdes le|\bapres le|\bpour le|\bvers le|\bautour du"
-    r"|\bau plus tard le|\bprevue?s? (?:le|au|pour le)|\breport\w+ au|\bdecal\w+ au|\brepouss\w+ au|\bdeplac\w+ au|\bavanc\w+ au|\bfixee?s? au"
-    r"|\bcalee?s? (?:le|au)|\bdate du|\bechue? (?:le|au)|\beffet (?:le|au|du)|\bmatinee du|\bsoiree du|\bjournee du|\bnuit du) $"
-)
-_NOT_A_DAY = re.compile(
-    r"\b(?:prefer\w*|chois\w+|prend\w*|prenons|pris|gard\w+|vote|retien\w+|option|scenario|plan|port|chapitre|article|numero|etage|point|ticket"
-    r"|etape|version|issue|ligne|page|pr|niveau|ex aequo|passe de|entre|top|rang|place|bus|tram|metro|salle|bureau|quai|lot|sprint|joueur|tous)\b"
-    r"[^.;,]{0,12}(?:le|du|au) $"
-)
-
-
-@rule(
-    r"(?:le|du|au|ce) (?:(?P<wd>{WD}) )?(?P<d>{D}){PART}?(?P<rel> dernier| prochain)?",
-    r"(?P<wd>{WD}) (?P<d>{D}){PART}?(?P<rel>)",
-)
-def _day_alone(match: re.Match[str], scene: Scene) -> Reading:
-    """« le 3 », « à compter du 20 », « mardi 3 »; not « le 3 pièces », « le 2 est mort », « je prends le 3 »."""
-    first = match.start("wd") if match["wd"] else match.start("d")
-    before, after = scene.before(first), scene.after(match.end())
-    if not _DAY_FOLLOWS.match(after) or match["d"] == "premier":
-        return None
-    strong = bool(_STRONG.search(before)) or bool(match["wd"]) or bool(match["rel"])
-    lean = scene.lean(match) if not match["rel"] else (PAST if "dernier" in match["rel"] else FUTURE)
-    if lean == OPEN:
-        lean = _lean_of_preposition(before)
-    if not strong and (_NOT_A_DAY.search(before) or (lean == OPEN and not _event_before(before))):
-        return None
-    weekday = FR_WEEKDAYS[match["wd"]] if match["wd"] else None
-    there = cal.day_of_month(scene.today, day_number(match["d"]), lean, weekday)
-    begin = first if not match[0].startswith(("le ", "ce ", "du ")) else match.start()
-    return [Found(begin, match.end(), Span(there))] if there else None
-
-
-def _lean_of_preposition(before: str) -> int:
-    if re.search(r"depuis le $", before):
-        return PAST
-    return (
-        FUTURE
-        if re.search(
-            r"(?:partir|compter|dater) du $|jusqu'au $|d'ici (?:le|au) $|avant le $|des le $|pour le $| au $", before
-        )
-        else OPEN
-    )
-
-
-def _event_before(before: str) -> bool:
-    return bool(
-        re.search(
-            r"\b(?:reunion|demo|livraison|mise en prod|audit|entretien|release|deploiement|rendez-vous|rdv|atelier|facture|incident|panne|revue"
-            r"|comite|mail|message|compte[ -]rendu|cr|note|point|echeance|date|sprint|depart|arrivee|visite|formation|signature|lancement|bascule"
-            r"|migration|coupure|vacances|conges?|vol|train|anniversaire|jury|concert|match|soutenance|examen|cours|rentree|paie|loyer|virement)\b"
-            r"[^.;]{0,25}(?:le|du|au|:) ?(?:le |du |au )?$",
-            before,
-        )
-    )
-
-
-@rule(
-    r"(?:le |du |au |depuis le |jusqu'au |avant le )(?P<d>0?[1-9]|[12]\d|3[01])/(?P<m>0?[1-9]|1[0-2])(?:/(?P<y>\d{4}|\d\d))?"
-)
-def _slashed(match: re.Match[str], scene: Scene) -> Reading:
-    """« le 3/4 » is the third of April; not « les 3/4 », « le 3/4 des gens »."""
-    if re.match(r" (?:de|des|du|d')(?![a-z])", scene.after(match.end())) or match[0].endswith("24/7"):
-        return None
-    month, number = int(match["m"]), int(match["d"])
-    if match["y"]:
-        year = int(match["y"]) + (2000 if len(match["y"]) == 2 else 0)
-        there = cal.make_date(year, month, number)
-    else:
-        there = cal.day_in_year(scene.today, month, number, scene.lean(match))
-    return [Found(match.start("d"), match.end(), Span(there))] if there else None
-
-
-_FEASTS = [
-    name
-    for name in cal.HOLIDAYS
-    if name in ("noel", "toussaint", "paques", "ascension", "pentecote") or " de " in name or "saint" in name
-]
-
-
-@rule(r"(?P<day>" + any_of([*_FEASTS, "nouvel an", "jour de l'an"]) + r")(?: (?P<y>{Y}|dernier|prochain|passe))?")
-def _holiday(match: re.Match[str], scene: Scene) -> Reading:
-    said = match["y"] or ""
-    years = [int(said)] if said.isdecimal() else [scene.today.year + step for step in (-1, 0, 1)]
-    lean = {"dernier": PAST, "passe": PAST, "prochain": FUTURE}.get(said, scene.lean(match) or FUTURE)
-    there = cal.pick(scene.today, (cal.holiday(match["day"], year) for year in years), lean)
-    return Span(there) if there else None
-
-
-__all__ = ["GRAMMAR", "OPEN", "offset", "read_period"]
