@@ -46,6 +46,7 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _DEFINITION = re.compile(r"\S\s*(?::|=|→|->|=>)\s+\S|\s(?:is|are|means|stands for|est|sont|c'est|ce sont|signifie)\s")
 _VALUE = re.compile(r"\d|[A-Za-z0-9]+[._/][A-Za-z0-9]+|[a-z]+[A-Z]\w*|`[^`]+`")
 _NAME = re.compile(r"(?<=[\w,;:)'’] )[A-ZÀ-Þ][\w-]+|(?<=['’])[A-ZÀ-Þ][\w-]+")
+_QUOTED = re.compile(r"«[^»]*»|“[^”]*”|\"[^\"]*\"|`[^`]*`")
 _ONE_OFF = re.compile(
     r"(?:only|just) (?:for|in|on) (?:this|that|the next)\b|\b(?:for|in|on) (?:this|that)(?: one)? [\w-]+ (?:only|alone)\b"
     r"|(?:seulement|uniquement|juste|que) (?:pour|dans|sur) (?:ce|cet|cette|la prochaine)\b"
@@ -124,6 +125,12 @@ def is_task(tokens: list[str]) -> bool:
     return bool(opened) or bool(_found(tokens, "TASK_TAIL"))
 
 
+def _orders(text: str) -> bool:
+    """Whether the words of an order to the assistant stand outside quotation marks (who quotes one gives none)."""
+    tokens = _WORD.findall(fold(_QUOTED.sub(" ", text)))
+    return any(signal == "injection" for _, _, signal in _found(tokens, "cues"))
+
+
 def grade(text: str, role: str) -> tuple[int, list[str], str]:
     """Grade one redacted sentence said by `role` (user, assistant).
 
@@ -134,6 +141,8 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
     tokens = _WORD.findall(fold(bare))
     lang = language(tokens)
     signals = {signal for _, _, signal in _found(tokens, "cues")}
+    if "injection" in signals and not _orders(bare):
+        signals.discard("injection")
     if bare != text:
         signals.add("redacted")
     if not tokens or all(any(token == phrase[0] for phrase, _ in _table("CHATTER").get(token, ())) for token in tokens):
