@@ -49,7 +49,15 @@ class Lock(Protocol):
         ...
 
 
-class Signer(Protocol):
+class Verifier(Protocol):
+    """Says whether a signature holds; needs no secret."""
+
+    def verify(self, public: bytes, message: bytes, signature: bytes) -> bool:
+        """Whether `signature` over `message` was made by the key of `public` (32 bytes); never raises."""
+        ...
+
+
+class Signer(Verifier, Protocol):
     """Signs the tree head."""
 
     @property
@@ -180,7 +188,7 @@ class Surroundings(Protocol):
     """What stands around notes in the store: the turns beside theirs, the nodes built on them, how common a word is."""
 
     def around(self, note_ids: Iterable[str], reach: int) -> list[Note]:
-        """All notes of the same turns and of `reach` turns before and after in their sessions, as `notes` orders them."""
+        """All notes of their turns and of `reach` turns before and after in their sessions, in order."""
         ...
 
     def citing(self, note_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -196,7 +204,7 @@ class LexicalScorer(Protocol):
     """Scores a union of candidates by their words."""
 
     def score(
-        self, query: Sequence[str], documents: Sequence[Sequence[str]], idf: Mapping[str, float], mean_length: float
+        self, query: Sequence[str], documents: Sequence[Sequence[str]], idf: Mapping[str, float]
     ) -> list[float]:
         """One score per document in 0..1: its BM25 over the most a document could reach for these terms."""
         ...

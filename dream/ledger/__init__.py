@@ -1,1 +1,1 @@
-"""The one log and its one write door; all stores are projections of it."""
+"""The write door: an append-only signed log, and the checks that it is what was written."""

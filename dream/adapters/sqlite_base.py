@@ -1,0 +1,132 @@
+"""One connection to pgt.sqlite, its transactions, and its errors in plain words."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from dream.adapters import sqlite_journal, sqlite_schema
+from dream.errors import DreamError, Locked
+
+BUSY_SECONDS = 10.0
+"""How long a statement waits for another connection (decision 13 asks for at least 5 s)."""
+
+
+class StoreBroken(DreamError):
+    """The database file is damaged; it can be rebuilt from the log."""
+
+    code = "store-broken"
+
+
+class StoreFull(DreamError):
+    """The disk did not take what was to be stored."""
+
+    code = "store-full"
+
+
+class Database:
+    """A connection that several threads may share, one statement at a time.
+
+    Args:
+        path: of the database; its folder must exist.
+        journal: `wal` or `delete`; None chooses by `sqlite_journal.choose`.
+        busy: seconds to wait for another connection.
+    """
+
+    def __init__(self, path: Path, journal: str | None = None, busy: float = BUSY_SECONDS) -> None:
+        self.path = path
+        self.journal = journal or sqlite_journal.choose(path).mode
+        self._busy = busy
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            connection = sqlite3.connect(
+                self.path, timeout=self._busy, isolation_level=None, check_same_thread=False, cached_statements=256
+            )
+            try:
+                connection.execute("PRAGMA secure_delete = ON")
+                connection.execute("PRAGMA cache_size = -65536")
+                connection.execute(f"PRAGMA journal_mode = {self.journal}")
+                connection.execute("PRAGMA synchronous = FULL")
+                _prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+        return self._connection
+
+    @contextmanager
+    def told(self) -> Iterator[sqlite3.Connection]:
+        """The connection, held by this thread; what SQLite raises within becomes a `DreamError`."""
+        with self._lock:
+            try:
+                yield self._connected()
+            except sqlite3.Error as error:
+                raise self._in_words(error) from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All that is executed within, or nothing."""
+        with self.told() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        with self.told() as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def close(self) -> None:
+        """Close the connection; the next statement opens another."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def _in_words(self, error: sqlite3.Error) -> DreamError:
+        name = self.path.name
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return Locked(
+                f"{name} was locked by another program for more than {self._busy:g} s.",
+                "Nothing is lost; close the other program, or try again.",
+            )
+        if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+            return StoreFull(
+                f"The disk did not take a write to {name} ({error}).",
+                "Free some space, then run `dream ledger verify`; what was acknowledged is in the ledger.",
+            )
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return StoreBroken(
+                f"{name} is damaged ({error}).", "Run `dream ledger restore`: the ledger holds all of it."
+            )
+        return DreamError(f"{name}: {error}.", "Run `dream doctor`.")
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Bring the schema up to date; safe when several processes do it at once."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == len(sqlite_schema.SCRIPTS):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        for script in sqlite_schema.SCRIPTS[version:]:
+            for statement in script.split(";\n"):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(sqlite_schema.SCRIPTS)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,99 @@
+"""Full text in SQLite: what is indexed of a text, and queries that are never syntax (decision 18).
+
+Two indexes. `lex` holds the analyser's terms, and pairs of characters for scripts written without spaces; `tri` holds
+the names in a text that are written like code (`dream/ports.py`, `gemma4:12b`), so that a part of one finds it.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+from dream.ports import Analyser
+
+_WORD = re.compile(r"[\w@#~]+(?:[-./:\\+=]+[\w@#~]+)*")
+_CODE = re.compile(r"[-./:\\+=_@#~]|[a-z][A-Z0-9]|[0-9][a-zA-Z]")
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u0e00-\u0e7f]+")
+MOST_TERMS = 64
+"""Terms of a query beyond these are left out: a pasted page is no question."""
+
+
+def terms_of(analyser: Analyser, text: str) -> list[str]:
+    """The terms under which a text is found."""
+    found = [term for term in analyser.terms(text) if term.strip()]
+    for run in _UNSPACED.findall(unicodedata.normalize("NFKC", text)):
+        found += [run[place : place + 2] for place in range(max(1, len(run) - 1))]
+    return found
+
+
+def names_of(text: str) -> list[str]:
+    """Names written like code, folded; three characters at least, which is what a trigram needs."""
+    words = _WORD.findall(unicodedata.normalize("NFC", text))
+    return [word.lower() for word in words if len(word) >= 3 and _CODE.search(word)]
+
+
+def columns(analyser: Analyser, text: str) -> tuple[str, str]:
+    """What `lex` and `tri` hold of a text."""
+    terms = " ".join(terms_of(analyser, text)).encode("utf-8", "replace").decode()
+    return terms, " ".join(names_of(text)).encode("utf-8", "replace").decode()
+
+
+def add(connection: sqlite3.Connection, analyser: Analyser, texts: Iterable[tuple[int, str]]) -> None:
+    """Index texts under their row numbers."""
+    made = [(row, *columns(analyser, text)) for row, text in texts]
+    connection.executemany("INSERT INTO lex(rowid, terms) VALUES(?, ?)", [(row, terms) for row, terms, _ in made])
+    named = [(row, names) for row, _, names in made if names]
+    if named:
+        connection.executemany("INSERT INTO tri(rowid, names) VALUES(?, ?)", named)
+
+
+def drop(connection: sqlite3.Connection, analyser: Analyser, row: int, text: str) -> None:
+    """Take a text out again; it must be the one that was added."""
+    terms, names = columns(analyser, text)
+    connection.execute("INSERT INTO lex(lex, rowid, terms) VALUES('delete', ?, ?)", (row, terms))
+    if names:
+        connection.execute("INSERT INTO tri(tri, rowid, names) VALUES('delete', ?, ?)", (row, names))
+
+
+def quoted(words: Iterable[str]) -> str:
+    """An FTS5 query for any of the words, each a string: nothing in it is syntax."""
+    return " OR ".join('"' + word.replace('"', '""').replace("\0", " ") + '"' for word in words)
+
+
+_MATCH = """
+SELECT coalesce(note.id, node.id), found.score
+FROM (SELECT rowid AS row, bm25({index}) AS score FROM {index} WHERE {index} MATCH ? ORDER BY score LIMIT ?) AS found
+LEFT JOIN note ON found.row % 2 = 0 AND note.num = found.row / 2
+LEFT JOIN node ON found.row % 2 = 1 AND node.num = found.row / 2
+"""
+_MATCH_IN = """
+SELECT coalesce(note.id, node.id) AS id, bm25({index}) AS score
+FROM {index}
+LEFT JOIN note ON {index}.rowid % 2 = 0 AND note.num = {index}.rowid / 2
+LEFT JOIN node ON {index}.rowid % 2 = 1 AND node.num = {index}.rowid / 2
+WHERE {index} MATCH ? AND coalesce(note.project, node.project) IN ({marks})
+ORDER BY score LIMIT ?
+"""
+
+
+def match(
+    connection: sqlite3.Connection, analyser: Analyser, text: str, k: int, projects: tuple[str, ...] | None
+) -> Mapping[str, float]:
+    """Ids of what shares a term or a name with `text`, best first (higher is better)."""
+    found: dict[str, float] = {}
+    for index, words in (("lex", terms_of(analyser, text)), ("tri", names_of(text))):
+        asked = list(dict.fromkeys(word.encode("utf-8", "replace").decode() for word in words))[:MOST_TERMS]
+        if not asked:
+            continue
+        if projects is None:
+            rows = connection.execute(_MATCH.format(index=index), (quoted(asked), k))
+        else:
+            marks = ",".join("?" * len(projects))
+            sql = _MATCH_IN.format(index=index, marks=marks)
+            rows = connection.execute(sql, (quoted(asked), *projects, k))
+        for each, score in rows:
+            found[each] = found.get(each, 0.0) - score
+    best = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
+    return dict(best[:k])

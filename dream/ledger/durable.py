@@ -1,0 +1,78 @@
+"""Files that survive a crash: the only places where the ledger touches the disk to write.
+
+Every write, fsync, rename and truncation goes through here, so that a test can let each of them fail in turn.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_at(path: Path, offset: int, content: bytes) -> None:
+    """Make `content` the end of the file from `offset` on, and reach the disk; on failure put the old end back.
+
+    Raises:
+        OSError: nothing was added (or, where even cutting failed, a torn tail is left that the next open cuts).
+    """
+    fresh = not path.exists()
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0), 0o600)
+    try:
+        try:
+            os.ftruncate(descriptor, offset)
+            os.lseek(descriptor, offset, os.SEEK_SET)
+            _write(descriptor, content)
+            fsync(descriptor)
+        except BaseException:
+            os.ftruncate(descriptor, offset)
+            raise
+    finally:
+        os.close(descriptor)
+    if fresh:
+        sync_folder(path.parent)
+
+
+def _write(descriptor: int, content: bytes) -> None:
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def fsync(descriptor: int) -> None:
+    """Reach the disk."""
+    os.fsync(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make names in `folder` survive a crash, where the system can."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def truncate(path: Path, size: int) -> None:
+    """Cut the file to `size` bytes."""
+    with path.open("r+b") as file:
+        file.truncate(size)
+        fsync(file.fileno())
+
+
+def replace(path: Path, content: bytes, *, sync: bool = True) -> None:
+    """Put a whole new file in the place of `path`: the old one or the new one is there, never a half."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with fresh.open("wb") as file:
+            file.write(content)
+            file.flush()
+            if sync:
+                fsync(file.fileno())
+        fresh.replace(path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+    if sync:
+        sync_folder(path.parent)

@@ -1,0 +1,304 @@
+"""The write door: `Ledger.commit(changes)` is the only way memory alters.
+
+1. All or nothing: the fsync of a batch that ends in a signed checkpoint is the commit; what a crash leaves of an
+   unfinished batch is cut at the next open.
+2. One writer at a time (`writer.lock`); each first takes in what others wrote.
+3. A change that does not follow from the state is refused before a byte is written.
+4. Stores follow the log. One that lags, because its disk is full or a process died, catches up at the next commit
+   or open; a commit is never reported failed once it is durable.
+5. A checkpoint that fails to verify seals the ledger: nothing is written and nothing is cut.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from dream.errors import DreamError, LedgerSealed
+from dream.ledger import body, checkpoint, durable, keys, lock, merkle, segment
+from dream.ledger import head as heads
+from dream.ledger.follow import Fault, Log, entries, follow
+from dream.ledger.head import Head
+from dream.ledger.pending import Pending
+from dream.model import fold
+from dream.model.change import Change, Entry
+from dream.paths import Home
+from dream.ports import Clock, Projection, Signer, Verifier
+
+
+class Store(Projection, fold.Present, Protocol):
+    """The projection that says whether a change follows: the first one given to `Ledger.open`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a commit wrote.
+
+    Attributes:
+        first, last: seq of its first and last entry; `last` is `first - 1` where nothing was to be written.
+        root: of the tree after it.
+        behind: projections that could not follow yet, and why; they catch up later, nothing is lost.
+    """
+
+    first: int
+    last: int
+    root: bytes
+    behind: tuple[str, ...] = ()
+
+
+class Ledger:
+    """One store's log, open for reading and writing. Close it, or use it in `with`."""
+
+    def __init__(self, home: Home, log: Log, signer: Signer, clock: Clock, outer: Path | None, patience: float) -> None:
+        self._home = home
+        self._log = log
+        self._signer = signer
+        self._clock = clock
+        self._outer = outer
+        self._patience = patience
+        self._head = Head()
+        self._projections: tuple[Projection, ...] = ()
+        self._store: Store | None = None
+        self.sealed: Fault | None = None
+
+    @staticmethod
+    def create(home: Home, signer: Signer) -> bool:
+        """Begin the log of a new store; False where there is one already (nothing is altered).
+
+        Raises:
+            KeyProblem: the store's log is signed with another key.
+        """
+        known = keys.public(home)
+        if known is not None:
+            _same_key(known, signer)
+            return False
+        home.ledger.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if segment.paths(home.ledger):
+            raise DreamError(
+                f"{home.ledger} holds a log, but its public key (key.pub) is missing.",
+                "Put `ledger/key.pub` back from a copy of DREAM_HOME; a new one is never made for an old log.",
+            )
+        durable.write_at(home.ledger / segment.name_of(1), 0, segment.first_line(secrets.token_hex(8), 0))
+        durable.replace(home.ledger / "key.pub", (checkpoint.Key(signer.name, signer.public).line() + "\n").encode())
+        return True
+
+    @classmethod
+    def open(
+        cls,
+        home: Home,
+        signer: Signer,
+        clock: Clock,
+        projections: Sequence[Projection],
+        *,
+        outer: Path | None = None,
+        patience: float = 30.0,
+    ) -> Ledger:
+        """Open the log, cut a torn tail, let the projections catch up.
+
+        Args:
+            projections: the first one is the `Store` against which changes are checked.
+            outer: folder outside DREAM_HOME for a copy of the last checkpoint; None keeps none.
+            patience: seconds to wait for another writer.
+
+        Raises:
+            KeyProblem: no log was begun, or `signer` is not the key it is signed with.
+            Locked: another process wrote for longer than `patience`.
+        """
+        ledger = cls(home, log_of(home, signer), signer, clock, outer, patience)
+        _same_key(ledger._log.key, signer)
+        ledger._projections = tuple(projections)
+        ledger._store = projections[0] if projections else None  # type: ignore[assignment]
+        with ledger.writing():
+            if ledger.sealed is None:
+                ledger.catch_up()
+        return ledger
+
+    @property
+    def size(self) -> int:
+        """Entries committed, as far as this process has seen."""
+        return self._head.size
+
+    @property
+    def root(self) -> bytes:
+        """Root of the tree over them."""
+        return self._head.root
+
+    @property
+    def log_id(self) -> str:
+        return self._log.id
+
+    def entries(self, start: int = 0) -> Iterator[Entry]:
+        """The committed entries from seq `start` on, those of other processes included."""
+        for raw in entries(self._log.folder, self._log.id, start):
+            yield raw.entry(self._log.id)
+
+    def commit(self, changes: Sequence[Change], night: str = "") -> Receipt:
+        """Write changes, all or none, in their order, as entries of `night` ("" by day).
+
+        Raises:
+            Conflict: a change does not follow from the state; nothing was written.
+            LedgerSealed: the log does not verify.
+            Locked: another process wrote for longer than the patience.
+            OSError: the disk did not take it; nothing was written.
+        """
+        with self.writing():
+            if self.sealed is not None:
+                raise LedgerSealed(f"The ledger is sealed: {self.sealed.sentence}", self.sealed.hint)
+            self.catch_up()
+            first = self._head.size
+            if not changes:
+                return Receipt(first, first - 1, self._head.root)
+            if self._store is None:
+                raise DreamError("The ledger was opened without a store, for reading.", "Open it with one.")
+            pending = Pending(self._store)
+            for change in changes:
+                pending.take(fold.checked(pending, change))
+            written = self._append(changes, night)
+            behind = self._project(written)
+            return Receipt(first, self._head.size - 1, self._head.root, behind)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the writer's lock, having read what others wrote."""
+        with lock.held(self._home.writer_lock, self._patience):
+            self._refresh()
+            yield
+
+    def catch_up(self) -> None:
+        """Bring each projection to the end of the log (under the lock).
+
+        Raises:
+            DreamError: a projection cannot take an entry in.
+        """
+        for projection in self._projections:
+            mark = projection.watermark()
+            if mark > self._head.size:
+                raise LedgerSealed(
+                    f"A store has seen {mark} entries, the log holds {self._head.size}: the log was cut or put back.",
+                    "Put the newer `ledger/` back; if it is lost, `dream ledger restore` rebuilds from the older one.",
+                )
+            while mark < self._head.size:
+                some = self._some(mark)
+                projection.apply(some)
+                mark += len(some)
+
+    def _some(self, start: int, most: int = 20_000) -> list[Entry]:
+        found = []
+        for entry in self.entries(start):
+            found.append(entry)
+            if len(found) == most:
+                break
+        if not found:
+            raise LedgerSealed(f"Entry {start} cannot be read.", "Run `dream ledger verify --full`.")
+        return found
+
+    def close(self) -> None:
+        """Let go; nothing is pending."""
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _refresh(self) -> None:
+        """Read what others committed since, cut a torn tail, or seal."""
+        folder, log = self._log.folder, self._log
+        kept = heads.load(folder)
+        start = Head()
+        for known in dict.fromkeys((kept, self._head)):
+            if known is None or known.size <= start.size:
+                continue
+            if heads.anchored(folder, known, log.origin, log.key, log.verifier):
+                start = known
+        found = follow(log, start)
+        self.sealed = found.fault
+        if found.fault is None and found.head.size < self._head.size:
+            self.sealed = Fault(found.head.size, f"The log lost entries {found.head.size} to {self._head.size - 1}.")
+        if self.sealed is not None:
+            return
+        if found.torn is not None:
+            durable.truncate(*found.torn)
+        if found.head != self._head:
+            self._head = found.head
+            if found.head != kept:
+                self._tell()
+
+    def _append(self, changes: Sequence[Change], night: str) -> list[Entry]:
+        head, at = self._head, self._clock.now()
+        lines: list[bytes] = []
+        leaves: list[bytes] = []
+        written: list[Entry] = []
+        for place, change in enumerate(changes):
+            frame, values = body.split(change)
+            parts = [body.part_line(secrets.token_urlsafe(16), value) for _, value in values]
+            names = [[name, body.digest(part)] for (name, _), part in zip(values, parts, strict=True)]
+            header = segment.header_line(head.size + place, at, night, head.prev if place == 0 else "", frame, names)
+            lines += [header, *parts]
+            leaves.append(merkle.leaf_hash(header))
+            written.append(Entry(head.size + place, self._log.id, at, night, change))
+        edge, size = merkle.extend(head.edge, head.size, leaves)
+        told = checkpoint.Checkpoint(self._log.origin, size, merkle.root_of(edge))
+        note = checkpoint.sign(told.text(), self._signer)
+        number, offset, begun = head.segment, head.offset, b""
+        if offset >= segment.ROTATE_AT:
+            number, offset = number + 1, 0
+        if offset == 0:
+            begun = segment.first_line(self._log.id, head.size)
+        content = begun + b"\n".join(lines) + b"\n"
+        line = segment.checkpoint_line(note)
+        durable.write_at(self._log.folder / segment.name_of(number), offset, content + line)
+        end = offset + len(content)
+        self._head = Head(number, end, end + len(line), size, edge, note, head.rewrites)
+        self._tell()
+        return written
+
+    def _tell(self) -> None:
+        """Copies of the head; the commit does not hang on them."""
+        if not self._head.note:
+            return
+        try:
+            durable.replace(self._log.folder / "checkpoint", self._head.note.encode(), sync=False)
+            heads.save(self._log.folder, self._head)
+            if self._outer is not None:
+                self._outer.mkdir(parents=True, exist_ok=True)
+                durable.replace(self._outer / f"{self._log.id}.checkpoint", self._head.note.encode(), sync=False)
+        except OSError:
+            return
+
+    def _project(self, written: list[Entry]) -> tuple[str, ...]:
+        behind = []
+        for projection in self._projections:
+            try:
+                projection.apply(written)
+            except (DreamError, OSError) as error:
+                behind.append(f"{type(projection).__name__}: {error}")
+        return tuple(behind)
+
+
+def log_of(home: Home, verifier: Verifier) -> Log:
+    """The log of a store, for reading and checking; needs no secret.
+
+    Raises:
+        KeyProblem: no log was begun.
+    """
+    key = keys.public(home)
+    if key is None:
+        raise keys.KeyProblem(f"There is no ledger in {home.root}.", "Run `dream init`.")
+    found = segment.paths(home.ledger)
+    told = segment.read_first(found[0]) if found else None
+    if told is None:
+        raise LedgerSealed(f"{home.ledger} holds no segment that can be read.", "Put `ledger/` back from a copy.")
+    return Log(home.ledger, str(told["log"]), key, verifier)
+
+
+def _same_key(known: checkpoint.Key, signer: Signer) -> None:
+    if known.public != signer.public or known.name != signer.name:
+        raise keys.KeyProblem(
+            "The key in `keys/` is not the one the ledger is signed with: it is another store's or another machine's.",
+            "Put the right `keys/ledger.key` back from a copy of DREAM_HOME; nothing was written.",
+        )

@@ -1,0 +1,78 @@
+"""One suite for `Surroundings`: SQLite and the reference in memory answer alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dream.adapters.memory import MemoryStore
+from dream.adapters.snowball import SnowballAnalyser
+from dream.adapters.sqlite import SqliteStore
+from dream.model import change as c
+from dream.model.change import Entry
+from dream.model.graph import Node, NodeKind
+from dream.model.ids import make_id
+from dream.model.note import Note, Origin
+
+AT = "2026-01-12T08:00:00.000Z"
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+    words = SnowballAnalyser()
+    return MemoryStore(words) if request.param == "memory" else SqliteStore(tmp_path / "pgt.sqlite", words)
+
+
+def said(session: str, turn: int, index: int, text: str) -> Note:
+    name = f"{session}-{turn:02d}"
+    at = f"2026-01-12T08:{turn:02d}:00.000Z"
+    return Note(make_id("n", name, str(index)), text, at, session, name, index, Origin.USER, 0, (), "p")
+
+
+def node(*notes: Note) -> Node:
+    return Node(make_id("f", notes[0].id), NodeKind.FACT, notes[0].text, "p", tuple(n.id for n in notes), AT, AT)
+
+
+NOTES = {session: [said(session, turn, index, f"{session} turn {turn} part {index}, gemma4:12b") for turn in range(8)
+                   for index in range(2)] for session in ("s1", "s2")}  # fmt: skip
+
+
+def tell(store: Any, *changes: c.Change) -> None:
+    first = store.watermark()
+    store.apply([Entry(first + place, "log", AT, "", change) for place, change in enumerate(changes)])
+
+
+def test_the_turns_beside_a_note_are_read_and_no_other_session(store: Any) -> None:
+    tell(store, *(c.NotesAdded(session, tuple(notes)) for session, notes in NOTES.items()))
+    middle = NOTES["s1"][6]
+    assert [note.turn for note in store.around([middle.id], 1)] == ["s1-02"] * 2 + ["s1-03"] * 2 + ["s1-04"] * 2
+    last = NOTES["s1"][-1]
+    assert {note.turn for note in store.around([last.id], 2)} == {"s1-05", "s1-06", "s1-07"}
+    assert store.around([middle.id], 0) == NOTES["s1"][6:8]
+    both = store.around([middle.id, NOTES["s2"][0].id], 1)
+    assert {note.session for note in both} == {"s1", "s2"} and len(both) == 10
+    assert store.around(["n-none"], 2) == []
+
+
+def test_a_session_told_in_two_parts_is_still_one(store: Any) -> None:
+    tell(store, c.NotesAdded("s1", tuple(NOTES["s1"][:8])), c.NotesAdded("s1", tuple(NOTES["s1"][8:])))
+    assert {note.turn for note in store.around([NOTES["s1"][7].id], 1)} == {"s1-02", "s1-03", "s1-04"}
+
+
+def test_the_nodes_on_a_note_are_told_and_follow_what_changes(store: Any) -> None:
+    notes = NOTES["s1"]
+    one, two = node(notes[0], notes[1]), node(notes[1])
+    tell(store, c.NotesAdded("s1", tuple(notes)), c.NodeAdded(one))
+    assert store.citing([notes[0].id, notes[2].id]) == {notes[0].id: (one.id,)}
+    tell(store, c.NodeAdded(two))
+    assert store.citing([notes[1].id]) == {notes[1].id: tuple(sorted((one.id, two.id)))}
+
+
+def test_frequencies_count_texts_that_hold_a_term_whole(store: Any) -> None:
+    tell(store, c.NotesAdded("s1", tuple(NOTES["s1"])))
+    total, held = store.frequencies(SnowballAnalyser().terms("turn gemma4:12b part absent-word"))
+    assert total == 16
+    assert held["turn"] == held["gemma4:12b"] == held["part"] == 16
+    assert "absent" not in held
