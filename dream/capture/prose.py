@@ -20,7 +20,7 @@ _DROPPED = dict.fromkeys(
 
 _LEVEL = r"\s+\W?(?:DEBUG|INFO|WARN|ERROR|TRACE|FATAL|NOTICE)"
 _STARTS = {  # by the first two characters, so that common prose meets no expression
-    "at": r"at \S.*[:(]\S*:\d+(?::\d+)?\)?$|at [\w$.<>]+\(.*\)$",  # a frame of JavaScript or Java
+    "at": r"at (?:.*\()?\S*[/\\]\S*:\d+(?::\d+)?\)?$|at [\w$.<> ]+\((?:[\w$]+\.\w+:\d+|<anonymous>|[Nn]ative\b.*)\)$",
     "Fi": r"File \"[^\"]*\", line \d",  # a frame of Python
     "Tr": r"Traceback \(most recent",
     "Th": r"The above exception was the direct cause",
@@ -29,36 +29,36 @@ _STARTS = {  # by the first two characters, so that common prose meets no expres
     "Ti": r"Time:\s+[\d.]+ ?m?s$",
     "PA": r"PASS\s+\S*[/.]\S+",  # a test runner
     "FA": r"FAIL\s+\S*[/.]\S+",
-    "DE": r"DEBUG[:\s]\s*[\w.]+[:\s]",
-    "IN": r"INFO[:\s]\s*[\w.]+[:\s]",
+    "DE": r"DEBUG(?::|\s+)[\w.]+:",
+    "IN": r"INFO(?::|\s+)[\w.]+:",
     "di": r"diff --git ",
     "in": r"index [0-9a-f]{6,}\.\.",
-    "np": r"npm (?:ERR!|error|warn|WARN) ",
+    "np": r"npm ERR! ",
     "no": r"not ok \d",
     "@@": r"@@ -\d",
-    "++": r"\+\+\+ [ab/]",
-    "--": r"--- [ab/]",
+    "++": r"\+\+\+ (?:[ab]?/|\S+\t)",
+    "--": r"--- (?:[ab]?/|\S+\t)",
     "dr": r"drwx\S+\s+\d",
     "lr": r"lrwx\S+\s+\d",
     "-r": r"-[r-][w-][xsS-][r-][w-]\S+\s+\d",
     "..": r"\.\.\. \d+ more$",
-    "$ ": r"\$ \S",
+    "$ ": r"\$ [A-Za-z./_~]",
     "❯ ": r"❯ \S",
 }
 _FIRSTS = {
     "[": r"\[(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d\S*" + _LEVEL,
     "<": r"</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>(?:.*</[\w:-]+>)?$|<!--|<\?xml|<!DOCTYPE",
-    '"': r"\"[^\"]+\"\s*:\s*\S",  # a member of a JSON object
+    '"': r"\"[^\"]+\"\s*:\s*(?:\"(?:[^\"\\]|\\.)*\"|-?\d[\d.eE+-]*|true|false|null|[\[{].*)\s*,?$",  # a member of JSON
 }
 _TIMED = r"\S .*\(\d+ ?m?s\)$"
 _CLOCKED = r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d\S*" + _LEVEL
 
 _CODE_WORDS = frozenset(
     "import export from const let var def class function return if for while try except elif else: async await public"
-    " private static void package use fn func type interface struct #include".split()
+    " private static void fn func interface struct #include".split()
 )
 _VALUE_MARKS = frozenset("(){}[]=;'\"")
-_CODE_MARKS = frozenset("(){}=;:'\"<")
+_CODE_MARKS = frozenset("(){}=;<")
 
 
 def plain(text: str) -> str:
@@ -85,9 +85,14 @@ def prose_lines(text: str) -> list[str]:
             block = "+-@ \t"
         elif line[:1] not in block:
             block = ""  # the error itself stands unindented below its frames, and is worth keeping
-        left_out = not bare or code or block or bare[0] == ">" or is_output(bare)
+        left_out = not bare or code or block or _is_quoted(bare) or is_output(bare)
         kept.append("" if left_out else bare)
     return kept
+
+
+def _is_quoted(bare: str) -> bool:
+    """Whether the line quotes something, in the way of mail; "> 90 %" does not."""
+    return bare[0] == ">" and not bare[1:].lstrip()[:1].isdigit()
 
 
 def is_output(bare: str) -> bool:
@@ -97,8 +102,8 @@ def is_output(bare: str) -> bool:
         return True
     if first in "{[" and last in "}]" and ('":' in bare or '" :' in bare or bare.startswith(('["', "[{", "[["))):
         return True
-    if len(bare) > 200 and len(bare) > 50 * (bare.count(" ") + 1):
-        return True  # a blob: words of prose are short
+    if len(bare) > 200 and len(bare) > 50 * (bare.count(" ") + 1) and bare.isascii():
+        return True  # a blob: words of prose are short (scripts without spaces are not ASCII)
     if first.isalpha() and "@" in bare and re.match(r"[\w.-]+@[\w.-]+[: ]\S*[$#] ", bare):
         return True  # a shell prompt
     expression = _STARTS.get(bare[:2]) or _FIRSTS.get(first)
@@ -114,13 +119,13 @@ def looks_like_code(bare: str) -> bool:
     first, last = bare[0], bare[-1]
     if first in "+-" and bare[1:2] not in (first, " ", "\t", ""):
         return looks_like_code(bare[1:])  # an added or removed line; "-a bullet without a space" is prose
-    if last in "{}" or bare.startswith(("//", "/*", "*/", "#!")):
+    if last in "{}" or bare.startswith(("//", "/*", "*/", "#!", "npm error ", "npm warn ", "npm WARN ")):
         return True
     if last == ":" and bare[:-1].rstrip().endswith(")"):
         return True
     word = bare.split(None, 1)[0]
     rest = bare[len(word) :].strip()
-    if word in _CODE_WORDS and (last == ";" or not _CODE_MARKS.isdisjoint(rest)):
+    if word in _CODE_WORDS and (last == ":" or not _CODE_MARKS.isdisjoint(rest)):
         return True
     if (word == "import" and _is_name(rest)) or (word == "from" and " import " in rest):
         return True
