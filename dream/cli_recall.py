@@ -112,15 +112,19 @@ def _draw_answer(on: Console, answer: Answer, explained: bool) -> None:
     for number, hit in enumerate(answer.hits, 1):
         on.print(Text.assemble((f"{number}. ", "bold"), (hit.text, "bold")))
         facts = [hit.kind or "note", hit.id, f"score {hit.score:.2f}", *_standing(hit)]
-        on.print(Padding(Text(" · ".join(map(str, facts)), style="dim"), (0, 0, 0, 3)))
+        on.print(Padding(Text(" · ".join(map(str, facts)), style="dim"), (0, 0, 0, 3), expand=False))
         if explained:
             shares = "  ".join(f"{name} {share:.2f}" for name, share in hit.signals)
-            on.print(Padding(Text(shares, style="cyan"), (0, 0, 0, 3)))
+            on.print(Padding(Text(shares, style="cyan"), (0, 0, 0, 3), expand=False))
         for note in hit.sources[:3]:
             said = f"{note.at[:16].replace('T', ' ')}  {note.origin}: {note.text}"
-            on.print(Padding(Text(said), (0, 0, 0, 3)))
+            on.print(Padding(Text(said), (0, 0, 0, 3), expand=False))
         if len(hit.sources) > 3:
-            on.print(Padding(Text(f"and {counted(len(hit.sources) - 3, 'source')} more", style="dim"), (0, 0, 0, 3)))
+            on.print(
+                Padding(
+                    Text(f"and {counted(len(hit.sources) - 3, 'source')} more", style="dim"), (0, 0, 0, 3), expand=False
+                )
+            )
         on.print()
     if explained:
         for missing in answer.degraded:
@@ -175,7 +179,12 @@ def context(arguments: argparse.Namespace) -> Page:
 
     with open_dream(os.environ) as dream:
         bundle = dream.context(arguments.project, arguments.budget)
-    plain = {"text": bundle.text, "tokens": bundle.tokens, "nodes": list(bundle.nodes), "left_out": bundle.left_out}
+    plain = {
+        "text": bundle.text,
+        "tokens": bundle.tokens,
+        "nodes": [node.id for node in bundle.nodes],
+        "left_out": bundle.left_out,
+    }
     return Page(plain, lines(bundle.text or "Nothing to say yet: no night has made an index."))
 
 
