@@ -152,7 +152,7 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
         signals.add("question")
     if _DEFINITION.search(bare):
         signals.add("definition")
-    if _VALUE.search(bare):
+    if _VALUE.search(bare) or not words.COUNTS.isdisjoint(tokens):
         signals.add("value")
     if _NAME.search(bare):
         signals.add("name")

@@ -221,3 +221,9 @@ ENGLISH = frozenset(
     has have
     when from as do does don't it's we're i'm there they""".split()
 )
+
+# Numbers written out; `one` and `un` are more often no count.
+COUNTS = frozenset(
+    """two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred thousand
+    deux trois quatre cinq sept huit neuf dix onze douze quinze vingt trente quarante cinquante soixante cent mille""".split()
+)

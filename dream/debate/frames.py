@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from dream.capture.salience import language
 from dream.debate import frame_words as words
 from dream.debate.lexicon import Lexicon
 from dream.model.frame import Figure, Frame, Sense
@@ -26,6 +27,7 @@ _TOKEN = re.compile(
     r"|\.?[^\W_](?:[\w.+#/@-]*[\w+#])?"
     r"|[€$£%°]|[,;:.!?()→=—–]"
 )
+_DAY_LIST = re.compile(rf"(?i)\b({'|'.join(words.DAYS)})/(?=\w)")
 _CLITIC = re.compile(r"(?i)(?<=\w)'(?:s|re|ve|ll|d|m)\b")
 _TAIL = re.compile(
     r"(?i),\s*(?:and\s+|et\s+|so\s+|donc\s+|alors\s+)?(?:please|pls|don't|do\s+not|merci|stp|svp|s'il\s+(?:te|vous)\s+pla[iî]t|(?:on\s+)?ne\s|n'|rien|nothing|no\s+change|pas\s+de|"
@@ -118,6 +120,7 @@ class FrameReader:
             retract=retract,
             dates=dates,
             size=sum(token.folded[0].isalnum() for token in tokens),
+            lang=language([token.folded for token in tokens]),
         )
 
     def _parts(self, token: _Token) -> list[tuple[str, str]]:
@@ -131,7 +134,8 @@ class FrameReader:
         while index < len(parts):
             phrase = self._lexicon.phrase(tuple(stem for stem, _ in parts[index : index + 4]))
             step, sense = phrase if phrase else (1, self._lexicon.senses(parts[index][0]))
-            sense |= {piece for _, piece in parts[index : index + step]}
+            for stem, piece in parts[index : index + step]:
+                sense |= self._lexicon.senses(stem) | {piece}
             if not any(sense == other for other in found):
                 found.append(sense)
             index += step
@@ -225,7 +229,7 @@ def fold(text: str) -> str:
 
 def _tokens(text: str) -> list[_Token]:
     text = _CLITIC.sub("", unicodedata.normalize("NFC", text.translate(_APOSTROPHES)).replace("n't", " not"))
-    text = _ELISION.sub("", text)
+    text = _DAY_LIST.sub(r"\1 ", _ELISION.sub("", text))
     raw = [
         (match.group(), match.start()) for match in _TOKEN.finditer(text) if not match.group().startswith("[redacted")
     ]

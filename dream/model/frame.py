@@ -37,6 +37,7 @@ class Frame:
         update: it says that something changed; retract: that something ended and nothing took its place.
         dates: ISO dates it resolves to.
         size: how many words it has.
+        lang: `fr`, `en`, or "" where it does not tell.
     """
 
     topic: tuple[Sense, ...]
@@ -50,6 +51,7 @@ class Frame:
     retract: bool
     dates: tuple[str, ...]
     size: int
+    lang: str = ""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -60,12 +62,16 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """How far two lists of senses meet: summed weights of what is shared and of what each has alone."""
+    """How far two lists of senses meet: summed weights of what is shared and of what each has alone.
+
+    `unknown`: all that one of them has alone are words the lexicon does not know, so they may well be the other's.
+    """
 
     shared: float
     mine: float
     theirs: float
     count: int
+    unknown: bool = False
 
     @property
     def of_mine(self) -> float:
@@ -80,13 +86,24 @@ class Overlap:
 def overlap(mine: Iterable[Sense], theirs: Iterable[Sense], weight: Weight) -> Overlap:
     """Pair senses that meet, each once, in order."""
     left = list(theirs)
-    shared = alone = 0.0
+    alone: list[Sense] = []
+    shared = 0.0
     count = 0
     for sense in mine:
         partner = next((index for index, other in enumerate(left) if sense & other), None)
         if partner is None:
-            alone += weight(sense)
+            alone.append(sense)
         else:
             shared += max(weight(sense), weight(left.pop(partner)))
             count += 1
-    return Overlap(shared, alone, sum(weight(sense) for sense in left), count)
+    return Overlap(
+        shared,
+        sum(map(weight, alone)),
+        sum(map(weight, left)),
+        count,
+        not any(map(_known, alone)) or not any(map(_known, left)),
+    )
+
+
+def _known(sense: Sense) -> bool:
+    return any(word.startswith("#") for word in sense)

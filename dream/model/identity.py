@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from dream.model.frame import Frame, Overlap, Weight, overlap
+from dream.model.frame import Figure, Frame, Overlap, Weight, overlap
 
 
 class Kinship(StrEnum):
@@ -33,10 +33,13 @@ class Relation:
     reason: str
 
 
+DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
+
 DISTINCT = Relation(Kinship.DISTINCT, 0.0, "they speak of different things")
 
 SAME_COVER = 0.6  # of the smaller sentence's topic, to be one fact without a shared value
 VALUE_COVER = 0.4  # the same, where a telling value is shared
+ACROSS_COVER = 0.3  # the same, between two languages, where words may be missing from the lexicon
 SILENT_COVER = 0.75  # of both topics, to supersede without a word of change
 TOLD_COVER = 0.45  # of both topics, to supersede with one
 SLIGHT = 0.25  # weight that both sentences may have alone, to supersede without a word of change
@@ -56,6 +59,7 @@ class _Values:
     added: int
     lost: int
     names_only: bool
+    telling: int
 
 
 def relate(new: Frame, old: Frame, weight: Weight) -> Relation:
@@ -66,7 +70,8 @@ def relate(new: Frame, old: Frame, weight: Weight) -> Relation:
     """
     new = _moved_figure(new, old)
     named = _named(new, old)
-    fresh, held, met = _reconciled(_without(new, new.gone), _without(old, old.gone & new.gone))
+    fresh, held, met = _reconciled(_without(new, new.gone), _without(old, old.gone))
+    met += bool(set(new.dates) & set(old.dates))
     topic = overlap(fresh.topic, held.topic, weight)
     values = _values(fresh, held, met)
     if named:
@@ -114,9 +119,12 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     if new.negative != old.negative and not values.shared:
         return DISTINCT
     smaller = max(topic.of_mine, topic.of_theirs)
+    across = bool(new.lang and old.lang and new.lang != old.lang)
+    cover = ACROSS_COVER if across else VALUE_COVER
     if values.shared and not (values.added and values.lost):
         telling = topic.shared >= 0.3 or (not new.topic or not old.topic) or values.shared > 1
-        if telling and (smaller >= VALUE_COVER or values.shared > 1):
+        bridged = across and topic.unknown and values.telling > 0 and new.negative == old.negative
+        if bridged or (telling and (smaller >= cover or values.shared > 1)):
             return Relation(Kinship.SAME, smaller, "the same subject with the same value")
         return DISTINCT
     if values.added and values.lost:
@@ -158,7 +166,7 @@ def _without(frame: Frame, words: frozenset[str]) -> Frame:
 
 
 def _reconciled(new: Frame, old: Frame) -> tuple[Frame, Frame, int]:
-    """The frames without what one takes for a name and the other for a word (`Studio`, first in a sentence), and how often."""
+    """The frames without what one takes for a name and the other for a word, and how often that met."""
     new, old, there = _name_as_word(new, old)
     old, new, here = _name_as_word(old, new)
     return new, old, there + here
@@ -178,7 +186,7 @@ def _name_as_word(naming: Frame, speaking: Frame) -> tuple[Frame, Frame, int]:
 
 
 def _values(new: Frame, old: Frame, met: int) -> _Values:
-    shared, clash, added, lost, names = met, 0, 0, 0, 0
+    shared, clash, added, lost, names, telling = met, 0, 0, 0, 0, 0
     units = {figure.unit for figure in new.figures} & {figure.unit for figure in old.figures}
     classes: tuple[tuple[set[Any], set[Any], Callable[[Any, Any], bool]], ...] = (
         ({f for f in new.figures if f.unit in units}, {f for f in old.figures if f.unit in units}, _equal),
@@ -196,12 +204,20 @@ def _values(new: Frame, old: Frame, met: int) -> _Values:
         there = {b for b in theirs if any(alike(a, b) for a in mine)}
         only_mine, only_theirs = len(mine - here), len(theirs - there)
         shared += len(here)
+        telling += len(here) if alike is _same_name else sum(_tells(value) for value in here)
         if only_mine and only_theirs and alike is not _same_amount:
             clash += 1
             names += alike is _same_name
         added += bool(only_mine)
         lost += bool(only_theirs)
-    return _Values(shared, clash, added, lost, names_only=clash == names)
+    return _Values(shared, clash, added, lost, names_only=clash == names, telling=telling)
+
+
+def _tells(value: object) -> bool:
+    """Whether a value is rare enough to tell one subject from another: not a weekday, not a bare small number."""
+    if isinstance(value, Figure):
+        return bool(value.unit) or len(value.amount) > 2
+    return value not in DAYS
 
 
 def _equal(a: object, b: object) -> bool:
