@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dream.capture.redact_addresses import ADDRESSES
 from dream.capture.redact_base64 import decode
+from dream.capture.redact_checks import opaque
 from dream.capture.redact_context import CONTEXT
 from dream.capture.redact_numbers import NUMBERS
 from dream.capture.redact_private import blocks
@@ -73,11 +74,11 @@ def scan(text: str) -> list[tuple[int, int, str]]:
         decoded = percent_decoded(text)
         if decoded:
             found += _placed(matched(decoded.text), decoded)
+    if "\n" in text:
+        joined = unwrapped(text)
+        if joined:
+            found += _continued(joined, found)
     if long_words(text):
-        if "\n" in text:
-            joined = unwrapped(text)
-            if joined:
-                found += _continued(joined, found)
         found += _encoded(text)
     return found
 
@@ -92,20 +93,24 @@ def _placed(found: list[tuple[int, int, str]], view: View) -> list[tuple[int, in
 
 
 def _continued(view: View, whole: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Marked tokens that a line's end cuts in two; not those whole on a short line, nor where a word follows."""
+    """Marked tokens that the ends of lines cut. One that is whole on its line ends there, unless the line is long and
+    digits follow."""
     found = []
-    breaks = dict(view.places[1::2])
-    ends = {end for _, end, _ in whole}
+    ends = {(end, kind) for _, end, kind in whole}
+    cuts = view.places[1::2]  # for each break: where it is in the view, where its line ends in the text
     for start, end, kind in matched(view.text, (TOKENS,)):
-        inside = [here for here in breaks if start < here < end]
-        while inside:
-            here = inside[-1]
-            line = view.text.rfind("\n", 0, here) + 1
-            short = breaks[here] in ends and here - max([line, *(at for at in breaks if at < here)]) < 60
-            if not short and any(char.isdigit() for char in view.text[here:end]):
+        last = (view.first(end) - 1) // 2 - 1
+        while last >= 0 and cuts[last][0] > start:
+            here, line_end = cuts[last]
+            before = cuts[last - 1][0] if last else 0
+            line = max(before, view.text.rfind("\n", before, here) + 1)
+            rest = view.text[here:end]
+            goes_on = (here - line >= 60 and any(map(str.isdigit, rest))) or (len(rest) >= 12 and opaque(rest))
+            if goes_on or (line_end, kind) not in ends:
                 found.append((view.start(start), view.end(end), kind))
                 break
-            end = inside.pop()
+            end = here
+            last -= 1
     return found
 
 

@@ -6,9 +6,12 @@ from dream.capture.redact_numbers import before
 from dream.capture.redact_rule import Rule, compiled
 
 VERSION = (
-    r"(?i)(?:\b(?:version|release|v|build|driver|firmware|kernel|chrome|upgrad\w*|updat\w*|mise à jour|bump\w*"
+    r"(?i)(?:\b(?:version|release|v|build|driver|firmware|kernel|chrome|firefox|edge|nginx|apache|openssl"
+    r"|windows|android|ios|java|jdk|nvidia|cuda|office|plugin|extension|app|package|paquet|library|lib"
+    r"|logiciel|upgrad\w*|updat\w*|mise à jour|bump\w*"
     r"|section|chapter|chapitre|paragraphe|§|étape|step|pas la|revision|rev|patch|oid)\b|(?:==|>=|<=|~=|\^|(?:npm"
-    r"|pip|install|yarn|docker)\b.{0,30}@)[ ]?$|\b(?:passe[rsz]?|pass[ée]|mont[ée][erz]?|migr\w*) (?:de|à|en)\b)"
+    r"|pip|install|yarn|docker)\b.{0,30}@)[ ]?$|\b(?:passe[rsz]?|pass[ée]|mont[ée][erz]?|migr\w*) (?:de|à"
+    r"|en)\b|\b(?:la|cette|une)[ ]?$)"
 )
 HOST = (
     r"(?i)\b(?:ip|ipv4|host|hôte|server|serveur|ssh|ping|addr\w*|adresse|from|login\w*|listen|bind|bound|routeur"
@@ -89,16 +92,16 @@ def mail(text: str, start: int, end: int) -> tuple[int, int] | None:
 # fmt: off
 ADDRESSES = (
     Rule("ip-address", "addresses", "#4",
-         r"(?<![A-Za-z0-9.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![A-Za-z0-9-]|\.\d)", "", ipv4),
+         r"(?<![A-Za-z0-9.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![A-Za-z0-9-]|\.\d)", "ssh {ipv4}", ipv4),
     Rule("ip-address", "addresses", "::",
-         r"(?<![A-Za-z0-9:.])[0-9A-Fa-f:]{2,45}(?:\.\d{1,3}){0,3}(?:%[a-z0-9]{1,12})?(?![A-Za-z0-9:])", "", ipv6),
+         r"(?<![A-Za-z0-9:.])[0-9A-Fa-f:]{2,45}(?:\.\d{1,3}){0,3}(?:%[a-z0-9]{1,12})?(?![A-Za-z0-9:])", "{ipv6}", ipv6),
     Rule("ip-address", "addresses", ":5",
-         r"(?<![A-Za-z0-9:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![A-Za-z0-9:])", "", ipv6),
+         r"(?<![A-Za-z0-9:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![A-Za-z0-9:])", "{ipv6full}", ipv6),
     Rule("mac-address", "addresses", ":5 -5",
          r"(?<![A-Za-z0-9:-])(?:(?:[0-9A-Fa-f]{2}:){5}|(?:[0-9A-Fa-f]{2}-){5})[0-9A-Fa-f]{2}(?![A-Za-z0-9:-])",
-         "", mac),
+         "{mac}", mac),
     Rule("email", "e-mail", "@",
          r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9\u00c0-\u024f._%+'’-]{1,80}@"
-         r"(?:[A-Za-z0-9\u00c0-\u024f-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9@])", "", mail),
+         r"(?:[A-Za-z0-9\u00c0-\u024f-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9@])", "{mail}", mail),
 )
 # fmt: on

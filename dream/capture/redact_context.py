@@ -61,8 +61,8 @@ def assigned(text: str, start: int, end: int) -> tuple[int, int] | None:
     if not any(word in bare[-40:].lower() for word in KEY_WORDS):
         return None
     named = compiled(KEY).search(bare)
-    if not named or text[end : end + 2] == "//":
-        return None
+    if not named or text[end : end + 2] == "//" or "://" in bare[max(0, named.start() - 12) :]:
+        return None  # an address has rules of its own
     left = named.start()
     while left and len(bare) - left < 56 and (bare[left - 1].isalnum() or bare[left - 1] in "_.-"):
         left -= 1
@@ -158,44 +158,51 @@ FLAG = (
     r"(?i)(?<!\S)(?:--?(?:pass(?:word|wd|phrase)?|pwd|token|secret|api-?key|auth-?token|access-?token"
     r"|client-?secret|requirepass|masterauth)(?:[ =])"
     r"|sshpass[ ]-p[ ]?|requirepass[ ]|htpasswd[ ]-[A-Za-z]{0,6}b[A-Za-z]{0,6}[ ]\S{1,60}[ ]\S{1,40}[ ]"
-    r"|identified by[ ]|with (?:encrypted )?password[ ]|mysql(?:dump)?[ ][^\n|;]{0,60}?-p(?=\S)"
+    r"|identified by[ ]|with (?:encrypted )?password[ ]|redis-cli[ ][^\n|;]{0,60}?-a[ ]?|mysql"
+    r"(?:dump)?[ ][^\n|;]{0,60}?-p(?=\S)"
     r"|(?:curl|wget|http)[ ][^\n|]{0,120}?(?:-u|--user)[ =][\"']?[^\s:\"']{1,60}:)"
 )
 
 # fmt: off
 CONTEXT = (
     Rule("private-key", "private keys", "PRIVATE",
-         r"-{2,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5}", "", pem),
+         r"-{2,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5}", "{pem}", pem),
     Rule("private-key", "private keys", "PuTTY-User-Key-File",
-         r"Private-Lines: \d{1,3}\s{1,2}(?:[A-Za-z0-9+/=]{1,80}\s?){1,60}"),
-    Rule("basic-auth", "headers", "basic", r"(?i)\bbasic[ \t]{1,3}([A-Za-z0-9+/_-]{6,400}={0,2})", "", basic),
+         r"Private-Lines: \d{1,3}\s{1,2}(?:[A-Za-z0-9+/=]{1,80}\s?){1,60}",
+         "PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 2\n{w64}\n{w40}"),
+    Rule("basic-auth", "headers", "basic",
+         r"(?i)\bbasic[ \t]{1,3}([A-Za-z0-9+/_-]{6,400}={0,2})",
+         "Authorization: Basic {basic}", basic),
     Rule("bearer-token", "headers", "bearer",
-         r"(?i)\bbearer[ \t:\"'=]{1,3}([A-Za-z0-9._~+/=-]{8,4000})", "", credential),
+         r"(?i)\bbearer[ \t:\"'=]{1,3}([A-Za-z0-9._~+/=-]{8,4000})", "Authorization: Bearer {w40}", credential),
     Rule("bearer-token", "headers", "authorization",
          r"(?i)authorization[\"']?[ :=]{1,3}[\"']?(?:token|key|apikey|apitoken)[ =]{1,2}"
-         r"([A-Za-z0-9._~+/=-]{8,400})", "", credential),
+         r"([A-Za-z0-9._~+/=-]{8,400})", "Authorization: token {w40}", credential),
     Rule("session-cookie", "cookies", "cookie .sid sessionid session sessid",
          r"(?i)(?:connect\.sid|session[a-z_-]{0,8}|[a-z_-]{0,10}(?<![a-z])sid|[a-z]{0,5}sessi?on_?id|phpsessid"
          r"|auth[a-z_-]{0,8}|remember[a-z_-]{0,12})"
-         r"[=:] ?(?:s(?:%3A|:))?([A-Za-z0-9%._~+/-]{16,400})", "", credential),
+         r"[=:] ?(?:s(?:%3A|:))?([A-Za-z0-9%._~+/-]{16,400})", "Cookie: sessionid={w32}", credential),
     Rule("url-password", "URLs", "://",
-         r"://[^\s/:@\"'<>`]{0,80}:([^\s/\"'<>`]{1,200})@(?=[A-Za-z0-9\[$%{-])", "", url_password),
-    Rule("url-password", "URLs", "://", r"://([^\s/:@\"'<>`]{16,200})@(?=[A-Za-z0-9\[])", "", credential),
-    Rule("secret", "assignments", " ".join(KEY_WORDS), r"=>|==?|:=?", "", assigned),
-    Rule("secret", "assignments", "-p -u --pass --token --secret --api --user requirepass htpasswd identified password",
-         FLAG, "", flagged),
+         r"://[^\s/:@\"'<>`]{0,80}:([^\s/\"'<>`]{1,200})@(?=[A-Za-z0-9\[$%{-])",
+         "postgres://app:{w14}@db.example.net/x", url_password),
+    Rule("url-password", "URLs", "://",
+         r"://([^\s/:@\"'<>`]{16,200})@(?=[A-Za-z0-9\[])",
+         "https://{w32}@git.example.org/x", credential),
+    Rule("secret", "assignments", " ".join(KEY_WORDS), r"=>|==?|:=?", "api_key = '{w32}'", assigned),
+    Rule("secret", "assignments", "-a -p -u --pass --token --secret --api --user requirepass htpasswd identified passw",
+         FLAG, "--password {password}", flagged),
     Rule("secret", "assignments", "</",
          r"(?i)<[a-z_:.-]{0,30}(?:password|passwd|pwd|secret|token|api-?key|passphrase)[a-z_-]{0,10}>"
-         r"([^<\s]{4,200})</", "", element),
+         r"([^<\s]{4,200})</", "<password>{password}</password>", element),
     Rule("secret", "assignments", "value",
          r"(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY"
          r"|PASS)[A-Z0-9_]{0,20}[\"']?,?\s{1,20}[\"']?value[\"']?\s?[:=]\s?[\"']?([^\"'\s,}]{4,200})",
-         "", element),
+         "name: DB_PASSWORD\n  value: {password}", element),
     Rule("aws-secret-key", "AWS", "AKIA ASIA",
-         r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])", "", beside_key_id),
+         r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])", "AKIA{A16} {w40}", beside_key_id),
     Rule("otp-seed", "one-time passwords", "otp 2fa mfa facteur factor authenticator graine seed",
-         r"<[A-Z2-7]{16,64}>", "", seed),
+         r"<[A-Z2-7]{16,64}>", "la graine TOTP est {b32}", seed),
     Rule("secret", "assignments", "secret token jeton clé cle key api password passe mdp credential cookie pat",
-         r"(?<![A-Za-z0-9_+/.-])[A-Za-z0-9_+/.-]{20,300}={0,2}", "", told),
+         r"(?<![A-Za-z0-9_+/.-])[A-Za-z0-9_+/.-]{20,300}={0,2}", "the secret for that is, I think, {w40}", told),
 )
 # fmt: on

@@ -160,12 +160,15 @@ NIR = (
 
 # fmt: off
 NUMBERS = (
-    Rule("iban", "IBAN", "#9", r"<[A-Za-z]{2}\d\d(?:[ \u00a0\u202f-]?[A-Za-z0-9]){11,32}", "", iban),
-    Rule("nir", "identifiers", "#9", NIR, "", nir),
-    Rule("siret", "identifiers", "#9", r"<\d{3}(?:" + GAP + r"?\d{3}){2}(?:" + GAP + r"?\d{5})?>", "", siret),
-    Rule("ssn", "identifiers", "#9", r"(?<![A-Za-z0-9-])\d{3}-\d\d-\d{4}(?![A-Za-z0-9-])", "", ssn),
-    Rule("card", "cards", "#9", r"(?<![A-Za-z0-9.-])\d(?:[ \u00a0\u202f-]?\d){12,18}(?![A-Za-z0-9-])", "", card),
+    Rule("iban", "IBAN", "#9", r"<[A-Za-z]{2}\d\d(?:[ \u00a0\u202f-]?[A-Za-z0-9]){11,32}", "{iban}", iban),
+    Rule("nir", "identifiers", "#9", NIR, "{nir}", nir),
+    Rule("siret", "identifiers", "#9",
+         r"<\d{3}(?:" + GAP + r"?\d{3}){2}(?:" + GAP + r"?\d{5})?>",
+         "SIRET {siret}", siret),
+    Rule("ssn", "identifiers", "#9", r"(?<![A-Za-z0-9-])\d{3}-\d\d-\d{4}(?![A-Za-z0-9-])", "SSN {ssn}", ssn),
+    Rule("card", "cards", "#9", r"(?<![A-Za-z0-9.-])\d(?:[ \u00a0\u202f-]?\d){12,18}(?![A-Za-z0-9-])", "{card}", card),
     Rule("phone", "telephones", "#9",
-         r"(?<![A-Za-z0-9.+/_-])(?:\+|\(|)\d(?:[ .\u00a0\u202f\u2009-]{0,2}\(?\d\)?){7,16}(?![A-Za-z0-9])", "", phone),
+         r"(?<![A-Za-z0-9.+/_-])(?:\+|\(|)\d(?:[ .\u00a0\u202f\u2009-]{0,2}\(?\d\)?){7,16}(?![A-Za-z0-9])",
+         "tél. {phone}", phone),
 )
 # fmt: on

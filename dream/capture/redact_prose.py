@@ -14,7 +14,8 @@ NOUN = (
     r"(?=[\"'`*]{0,3} ?(?:[:=/]|is[^a-z]))|creds?|credentials?|identifiants?"
     r"|code (?:d['’](?:acc[èe]s|entr[ée]e)|wi-?fi|secret|confidentiel|d[ue] (?:la |l['’])?(?:coffre|porte"
     r"|portail|alarme|immeuble|wifi|box|cadenas|garage))"
-    r"|combinaison|digicode|wi-?fi (?:key|code)|cl[ée] (?:du )?wi-?fi|" + PHRASE[3:] + r"(?![A-Za-z0-9_À-ÿ])"
+    r"|combinaison|digicode|wi-?fi (?:key|code)|cl[ée] (?:du )?wi-?fi|(?:wi-?fi|ssid)[^\n.]{0,30}? (?:cl[ée]"
+    r"|key|code)|" + PHRASE[3:] + r"(?![A-Za-z0-9_À-ÿ])"
 )
 # Between the word and what it names.
 TIE = (
@@ -43,16 +44,15 @@ AFTER = (
 
 
 def _end(text: str, start: int, reach: int) -> int:
-    """Where the sentence at `start` ends, at most `reach` on: a full stop before a space, or a line's end."""
-    stop = compiled(r"[.!?…](?=\s)|\n(?!\s{0,4}[\"'`«]?\S{1,80}\s*(?:\n|$))").search(text, start, start + reach)
+    """Where the sentence at `start` ends, at most `reach` on; a question runs on into its answer."""
+    stop = compiled(r"[.!…](?=\s)|\n(?!\s{0,4}[\"'`«]?\S{1,80}\s*(?:\n|$))").search(text, start, start + reach)
     return stop.start() if stop else min(len(text), start + reach)
 
 
 def after(text: str, start: int, end: int) -> tuple[int, int] | None:
     """What follows the word: at once, after a tie, or later in the sentence when it can be nothing else."""
     phrase = compiled("(?i)" + PHRASE).match(text, start)
-    asked = compiled(r"[\"'`*»)\]]{0,3}\s?\?").match(text, end)
-    limit = _end(text, asked.end() if asked else end, 160)
+    limit = _end(text, end, 160)
     if not phrase and not compiled(ODDITY).search(text, end, limit):
         return None
     at, tied, firm, steps = end, False, False, 0
@@ -72,7 +72,6 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
             continue
         if "{" in text[at:stop] or "}" in text[at:stop] or compiled(NOUN).match(text, begin):
             return None
-        word = value.lower()
         if (not quote and compiled(TIE).fullmatch(text[begin : stop + 1].strip())) or compiled(TIE).fullmatch(value):
             firm = firm or compiled(FIRM).fullmatch(value) is not None
             tied, at, steps = True, stop + (text[stop : stop + 1] in ":,?"), steps + 1
@@ -90,7 +89,10 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
             value = text[begin:stop]
         if not reference(value) and value.lower() not in STATES:
             level = shape(value)
-            near = level >= MIXED and (steps < 2 or tied)
+            last = stop >= limit - 1 and compiled(r"[,:?→–-][ \u00a0]{0,2}[\"'`«“]?[ \u00a0]?$").search(
+                text, end, begin
+            )
+            near = level >= MIXED and (steps < 2 or tied or last)
             if near or (level == SURE and not compiled(RULED).search(text, end, begin)):
                 return begin, stop
             plain = len(value) > 3 and value.isalpha() and text[start - 1 : start] != quote
@@ -164,11 +166,11 @@ DOOR = (
     r"(?:code|combination)|passcode|combinaison(?: du [a-z]+)?|otp)"
     r"(?: [a-zà-ÿ'’]{1,14}){0,4}?(?: ?(?:est|is|was|:|=|→|->|c['’]est|to|vaut)| ?:) ?(?:maintenant |now )?)"
 )
-LITERALS = "passe mdp pass pwd pw cred identifiant combinaison digicode phrase wifi wi-fi code mnemonic mnémonique"
+LITERALS = "ssid passe mdp pass pwd pw cred identifiant combinaison digicode phrase wifi wi-fi code mnemonic mnémonique"
 
 PROSE = (
-    Rule("password", "prose", LITERALS, NOUN, "", after),
-    Rule("password", "prose", LITERALS, NOUN, "", before),
+    Rule("password", "prose", LITERALS, NOUN, "my password is {password}", after),
+    Rule("password", "prose", LITERALS, NOUN, "use {password} as the password", before),
     Rule(
         "password",
         "prose",
@@ -176,8 +178,8 @@ PROSE = (
         r"(?i)(?<![A-Za-z0-9_./-])(?:admin|root|pi|postgres|sa|guest|invit[ée]|administrat(?:or|eur)|deploy|demo|ubuntu"
         r"|(?:login|identifiants?|credentials?|creds?|compte|account|connexion|log(?:ged)? in)"
         r"(?: [a-zà-ÿ]{2,8}){0,2}[ :=]{1,3}[A-Za-z0-9._-]{2,32})[ \u00a0]?[/:|][ \u00a0]?(?=\S)",
-        "",
+        "admin/{password}",
         paired,
     ),
-    Rule("pin", "prose", "pin code digicode combin otp", DOOR, "", code),
+    Rule("pin", "prose", "pin code digicode combin otp", DOOR, "code PIN : {d4}", code),
 )

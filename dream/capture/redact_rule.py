@@ -41,7 +41,8 @@ class Rule:
         expression: finds candidates; its repeats are bounded or their classes disjoint, so it is linear on any text. A
             leading `<` and a closing `>` are edges: no ASCII letter or digit on that side. Its group, if it has one, is
             removed alone.
-        example: recipe of a text the rule must find: literal text and `{class count}` (see tests/capture/recipes.py).
+        example: recipe of a text the rule must find: literal text and `{class count}`, see
+            tests/capture/redact_recipes.py.
         check: `(text, start, end)` of a candidate → None (refused) or the bounds to remove; no check accepts all.
     """
 

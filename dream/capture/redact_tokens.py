@@ -63,7 +63,7 @@ MARKED = (
      r"/api/webhooks/[0-9]{16,20}/([A-Za-z0-9_-]{50,80})", "https://discord.com/api/webhooks/{d18}/{w68}"),
     ("teams-webhook", "chat", "webhook.office.com/",
      r"webhook\.office\.com/webhookb2/[0-9a-f@-]{36,80}/IncomingWebhook/([0-9a-f]{32}/[0-9a-f-]{36})",
-     "https://corp.webhook.office.com/webhookb2/{h40}/IncomingWebhook/{h32}/{h36}"),
+     "https://corp.webhook.office.com/webhookb2/{h36}/IncomingWebhook/{h32}/{h36}"),
     ("digitalocean-token", "cloud", "dop_v1_ doo_v1_ dor_v1_", r"<do[por]_v1_[a-f0-9]{64}", "dop_v1_{h64}"),
     ("vault-token", "cloud", "hvs. hvb. hvr.", r"<hv[sbr]\.[A-Za-z0-9_-]{20,300}", "hvs.{w95}"),
     ("azure-key", "cloud", "AccountKey= SharedAccessKey=",
@@ -140,7 +140,7 @@ JWT = (
     ("jwt", "JWT",
      "eyJ",
      r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,4000}(?:\.[A-Za-z0-9_-]{0,20000}){2,4}",
-     ""),
+     "{jwt}"),
 )
 # fmt: on
 

@@ -72,7 +72,7 @@ def value_at(text: str, start: int) -> tuple[int, int, str]:
     size = len(text)
     while start < size and text[start] in " \t\u00a0\u202f":
         start += 1
-    marks = compiled(r"(?:\*\*|__|\*|\\{1,3}(?=[\"']))(?=\S)").match(text, start)
+    marks = compiled(r"(?:\x1b\[[0-9;]{0,20}m|\*\*|__|\*|\\{1,3}(?=[\"']))(?=\S)").match(text, start)
     if marks:
         start = marks.end()
     opener = text[start : start + 1]

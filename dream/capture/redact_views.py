@@ -36,10 +36,19 @@ class View:
 
     def start(self, offset: int) -> int:
         """Where the character at `offset` begins."""
-        return self._at(offset, len(self.places))
+        here, there = self.places[self.first(offset + 1) - 1]
+        return there + offset - here
 
     def end(self, offset: int) -> int:
         """Where the character before `offset` ends."""
+        index = self.first(offset)
+        if index < len(self.places) and self.places[index][0] == offset:
+            return self.places[index][1]
+        here, there = self.places[index - 1]
+        return there + offset - here
+
+    def first(self, offset: int) -> int:
+        """Index of the first place at or after `offset`."""
         low, high = 0, len(self.places)
         while low < high:
             middle = (low + high) // 2
@@ -47,19 +56,7 @@ class View:
                 low = middle + 1
             else:
                 high = middle
-        if low < len(self.places) and self.places[low][0] == offset:
-            return self.places[low][1]
-        return self._at(offset, low)
-
-    def _at(self, offset: int, limit: int) -> int:
-        low, high = 0, limit
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self.places[middle][0] <= offset:
-                low = middle
-            else:
-                high = middle
-        return self.places[low][1] + offset - self.places[low][0]
+        return low
 
 
 def escaping(text: str) -> bool:
