@@ -34,7 +34,9 @@ we decided|i decided|decided|we agreed|agreed|we settled|settled on|we chose|i c
 |nous avons decide|c'est decide|c'est acte|acte|on part sur|on retient|retenu|on a choisi|nous avons choisi
 |choisi|on a fixe|fixe a|fixee a|on s'appuie|s'appuie|s'appuient|repose sur|reposent sur|on reste|on garde
 |on conserve|valide|validee|approuve|arbitrage|tranche|on mise sur|c'est parti pour|adopte|adopted
-|standardised on|standardized on|agreed with""",
+|standardised on|standardized on|agreed with|on part avec|on va sur|we build|we built|we ship|we run
+|on tourne|on livre|on deploie|on compile|on bosse|on travaille|c'est la cible|that's our target|our target
+|notre cible|on vise|we aim|convention|conventions|standard|signe avec|signed with""",
     "update": """\
 from now on|no longer|not anymore|anymore|any more|instead of|instead|rather than|in place of|replaced
 |replaces|replacing|replacement|switched|switching|we switch|moved to|moved from|moving to|migrated
@@ -51,7 +53,15 @@ from now on|no longer|not anymore|anymore|any more|instead of|instead|rather tha
 |augmentent|baisse|baissent|migre|migres|revient a|rectification|prend la suite|prend le relais|succede
 |abandonne pour|au profit|devient|deviennent|reporte|reportee|avance au|avancee au|decale|decalee|deplace
 |deplacee|ramene a|porte a|portee a|prolonge|renomme en|n'utilise plus|n'utilisons plus|on n'est plus
-|on quitte|we leave|we left|ancien|ancienne|former|previously|auparavant|avant c'etait|it was|c'etait""",
+|on quitte|we leave|we left|ancien|ancienne|former|previously|auparavant|avant c'etait|it was|c'etait
+|make that|make it|scrap|scrapped|debranche|on enleve|on supprime|on a vire|got rid of|switched off
+|turned off|a remplace|has replaced|have replaced|prend le poste|takes the job|nomme|nommee|appointed
+|repart sur|repartons sur|on repart|ended up going|we're on|we are on|on est sur|suffit maintenant
+|il faut maintenant|bump|bumping|on monte a|on descend a|monte a|descend a|goes to|go to|went to|moves to
+|passera|passeront|passee|change de|changed our mind|on a change|change d'avis|at last|finally|enfin
+|ca y est|depuis hier|since yesterday|no more|plus de|c'est plus|officially|officiellement|to be replaced
+|sera remplace|sort de|new owner|par contre|from today|starting today|a dater|rectif|correctif sur
+|erreur de ma part|i meant|je voulais dire|any longer""",
     "retract": """\
 cancel|cancelled|canceled|cancels|called off|is off|lifted|revoked|no longer required|no longer needed
 |no longer applies|not required anymore|not needed anymore|don't need|no need|forget about|never mind
@@ -92,22 +102,29 @@ bug|error|errors|fails|failed|failing|failure|crash|crashed|crashes|outage|incid
 |cause par|causee par|venait de|venait du|vient de|vient du|d'ou vient|instable|fuite|corrige par
 |le correctif|contournement|la cause|le coupable|saute quand|defaillance|defaut""",
     "hypothetical": """\
-maybe|perhaps|might|wondering|wonder|what if|someday|some day|one day|we could|i could|could we
-|would be nice|it would be|thinking out loud|nothing decided|not decided|undecided|hypothetically|if we ever
-|imagine|suppose|not sure|i guess|thinking about|thinking of|considering|toying|tempted|in theory
-|daydreaming|in a dream world|wishful|if only|had we|let's see|we'll see|peut etre|et si|un jour|on pourrait
-|je pourrais|nous pourrions|je me demande|j'hesite|ce serait|supposons|imaginons|science fiction
-|rien de decide|pas decide|pas encore decide|pas sur|pas sure|a voir|eventuellement|j'envisage|on envisage
-|on verra|en theorie|dans l'absolu|dans l'ideal|j'y pense|on y pense|je reflechis|si jamais
-|reflexion a voix haute|ca pourrait|pourrait etre|could be|may be|probably|sans doute|probablement""",
+maybe|perhaps|might|what if|someday|some day|one day|we could|i could|could we|would be nice|it would be
+|thinking out loud|nothing decided|not decided|undecided|hypothetically|if we ever|not sure|i guess
+|thinking about|thinking of|considering|toying|tempted|in theory|daydreaming|in a dream world|wishful
+|if only|had we|let's see|we'll see|peut etre|et si|un jour|on pourrait|je pourrais|nous pourrions
+|je me demande|j'hesite|ce serait|supposons|imaginons|science fiction|rien de decide|pas decide
+|pas encore decide|pas sur|pas sure|a voir|eventuellement|j'envisage|on envisage|on verra|en theorie
+|dans l'absolu|dans l'ideal|on y pense|je reflechis|si jamais|reflexion a voix haute|ca pourrait
+|pourrait etre|could be|may be|probably|sans doute|probablement|i wonder|was wondering|were wondering
+|wondering if|wondering about|wondering whether|on se demandait|je me demandais|simple curiosite
+|just curious|out of curiosity|par curiosite|daydream|un de ces jours|one of these days|down the road
+|in an ideal world""",
     "transient": """\
 right now|at the moment|for now|just now|for the time being|this minute|hold on|brb|back in|one sec|wait
 |ignore it|don't mind|don't be surprised|slow today|tired|hungry|headache|sleepy|raining|noisy|lagging
 |stuck in|on the train|in the train|running late|en ce moment|pour l'instant|pour le moment|tout de suite
 |la maintenant|ne t'etonne pas|t'inquiete|attends|deux secondes|fatigue|fatiguee|faim|mal de tete|mal au
-|il pleut|du bruit|dans le train|dans le metro|en retard|je reviens|une minute|cinq minutes|lunch|coffee
-|cafe|dejeuner|my laptop|mon ordi|battery|batterie|wifi|weather|la meteo|is red|is down|are down|est rouge
-|est tombe|est en carafe|rame|ca rame|j'arrive|i'm off""",
+|il pleut|du bruit|dans le train|dans le metro|en retard|je reviens|une minute|cinq minutes|my laptop
+|mon ordi|battery|batterie|wifi|weather|la meteo|is red|is down|are down|est rouge|est tombe|est en carafe
+|rame|ca rame|j'arrive|i'm off|je file|je pars|j'y vais|je sors|a toute|je vais|il est tard|stress|canicule
+|je suis en|i'm in a|gotta go|got to go|need to run|heading out|voyons|let me see|merci pour tout
+|thanks for everything|petit point|on repart de zero|back from|de retour|raconte n'importe quoi|i'm tired
+|creve|crevee|epuise|epuisee|malade|sick|au telephone|on the phone|en reunion|in a meeting|dehors|outside
+|there's a storm|orage|noise|bruyant|mollement|long day|longue journee|je rentre|i'm home|je mange|eating""",
     "one_off": """\
 just this once|this once|only this time|this time only|this one time|for this one|only in this|only for this
 |just for this|just in this|one off|one time|exceptionally|for this script|for this file|for this test
@@ -206,7 +223,7 @@ have a look|take a look|regarde|jette un oeil|tant que tu y es|while you are the
 |let's get back|i'm on it|peux tu regarder|any idea|une idee"""
 
 # Words that stand for an instruction that lasts, whatever verb opens the sentence.
-LASTING = """\
+LASTING = """make that|make it|\
 always|never|from now on|as the|as a|as our|by default|going forward|instead of|in future|every time
 |each time|toujours|jamais|desormais|dorenavant|comme valeur|a chaque fois|par defaut|au lieu de|a l'avenir
 |whenever|chaque fois|the rule|la regle|annule la regle"""

@@ -87,14 +87,23 @@ GLUE = frozenset(
 
 # What follows these is over. The longest phrase wins; matching is on folded words.
 OVER_AFTER = """instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|au lieu de|au lieu d
-|a la place de|a la place d|plutot que|n'est plus|ne sont plus|n'utilise plus|n'utilisons plus|replaced|replaces
-|replace|replacing|remplace|remplacent|remplacera|oublie|oubliez|forget|scratch|dropped|we left|on quitte
-|nous quittons|abandonne|abandonnons|takes over from|took over from|prend la suite de|succede a|succeeds
-|in lieu of|used to be|it was|c'etait|avant c'etait|previously|auparavant|en disant|when i said|i said|instead
-|goodbye|adieu|exit|fini|finis|finie|bye bye|plus question de|on arrete|we stop|we stopped|stop using
-|stopped using|retired|retire|deprecated|ditched|on lache|moved from|switched from|migrated from|changed from
-|went from|goes from|passe de|passent de|passera de|passons de|moved off|off|away from|moved away from|unlike
-|contrairement a|and no longer|down from|up from|from|not""".replace("\n", "").split("|")
+|a la place de|a la place d|plutot que|n'est plus|ne sont plus|n'utilise plus|n'utilisons plus|replaced
+|replaces|replace|replacing|remplace|remplacent|remplacera|oublie|oubliez|forget|scratch|dropped|we left
+|on quitte|nous quittons|abandonne|abandonnons|takes over from|took over from|prend la suite de|succede a
+|succeeds|in lieu of|used to be|it was|c'etait|avant c'etait|previously|auparavant|en disant|when i said
+|i said|goodbye|adieu|exit|fini|finis|finie|bye bye|plus question de|on arrete|we stop|we stopped|stop using
+|stopped using|retired|retire|deprecated|ditched|on lache|moved from|switched from|migrated from
+|changed from|went from|goes from|passe de|passent de|passera de|passons de|moved off|away from
+|moved away from|unlike|contrairement a|and no longer|down from|up from|not|on a debranche
+|nous avons debranche|debranche|on enleve|on supprime|on vire|on a vire|vire|we dropped|we drop|got rid of
+|get rid of|we killed|we axed|switched off|turned off|shut down|decommissioned|we retired|on laisse tomber
+|on a laisse tomber|on a abandonne|on a lache|on a quitte|on a remplace|a remplace|ont remplace|has replaced
+|have replaced|had replaced|plus de|no more|pas de|scrap|scrapped|bin|binned|throw out|threw out
+|say goodbye to|au revoir|bye|enough of|fini les|finies les|fini le|finie la|exit les|we no longer use
+|we don't use|we don't do|ne sert plus|on a arrete|stopped|we moved off|c'est plus|est plus|than|et pas
+|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de|rather than the""".replace("\n", "").split(
+    "|"
+)
 
 # What stands before these is over.
 OVER_BEFORE = """is out|are out|is gone|are gone|is dead|is over|is retired|is deprecated|was retired|was dropped|is dropped
@@ -102,7 +111,16 @@ OVER_BEFORE = """is out|are out|is gone|are gone|is dead|is over|is retired|is d
 |est finie|c'est termine|est termine|est terminee|sont termines|n'existe plus|n'est plus|ne sont plus
 |est abandonne|est abandonnee|est remplace|est remplacee|is replaced|was replaced|are replaced|est mort
 |est morte|left|has gone|no longer applies|ne s'applique plus|is no more|goes away|disparait|is history
-|appartient au passe|est caduc""".replace("\n", "").split("|")
+|appartient au passe|est caduc|got switched off|was switched off|is switched off|were switched off
+|has been switched off|got turned off|was turned off|is off|got retired|est debranche|est debranchee
+|a ete debranche|a ete debranchee|est coupe|est coupee|a ete coupe|a ete coupee|a ete supprime
+|a ete supprimee|a ete arrete|est arrete|est arretee|c'etait bien|c'etait sympa|etait bien|was nice|was fine
+|was good|was great|had its day|a fait son temps|ne sert plus|ne tourne plus|ne marche plus
+|ne fonctionne plus|n'est plus utilise|n'est plus la|is leaving us|leaves|leaves us|quits|resigned
+|a demissionne|prend sa retraite|retires|is retiring|quitte|part en retraite|gets retired|is closed
+|was closed|are closed|est ferme|est fermee|is deleted|was deleted|has been replaced|have been replaced
+|got replaced|a ete remplace|a ete remplacee|ont ete remplaces|is obsolete|est obsolete|is outdated
+|est perime""".replace("\n", "").split("|")
 
 # A phrase of what is over ends at one of these.
 STOPS = frozenset(

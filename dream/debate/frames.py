@@ -28,6 +28,7 @@ _TOKEN = re.compile(
     r"|[€$£%°]|[,;:.!?()→=—–]"
 )
 _DAY_LIST = re.compile(rf"(?i)\b({'|'.join(words.DAYS)})/(?=\w)")
+_NE = re.compile(r"(?i)\bn'(?=\w)")
 _CLITIC = re.compile(r"(?i)(?<=\w)'(?:s|re|ve|ll|d|m)\b")
 _TAIL = re.compile(
     r"(?i),\s*(?:and\s+|et\s+|so\s+|donc\s+|alors\s+)?(?:please|pls|don't|do\s+not|merci|stp|svp|s'il\s+(?:te|vous)\s+pla[iî]t|(?:on\s+)?ne\s|n'|rien|nothing|no\s+change|pas\s+de|"
@@ -193,6 +194,10 @@ class FrameReader:
         found: set[str] = set()
         places: set[int] = set()
         for index in range(len(folded)):
+            reach = _no_more(folded, index) or _from_to(folded, index)
+            if reach:
+                places |= set(range(index, index + reach))
+                found |= self._run(tokens[index + reach : index + reach + 4])
             length = _longest(self._after, folded, index)
             if length and not _denied(folded, index, length):
                 places |= set(range(index, index + length))
@@ -229,7 +234,7 @@ def fold(text: str) -> str:
 
 def _tokens(text: str) -> list[_Token]:
     text = _CLITIC.sub("", unicodedata.normalize("NFC", text.translate(_APOSTROPHES)).replace("n't", " not"))
-    text = _DAY_LIST.sub(r"\1 ", _ELISION.sub("", text))
+    text = _DAY_LIST.sub(r"\1 ", _ELISION.sub("", _NE.sub("ne ", text)))
     raw = [
         (match.group(), match.start()) for match in _TOKEN.finditer(text) if not match.group().startswith("[redacted")
     ]
@@ -268,10 +273,25 @@ def _inner(token: _Token) -> bool:
 
 
 def _denied(folded: list[str], index: int, length: int) -> bool:
-    """Whether a phrase is turned round (`n'oublie pas`, `do not forget`)."""
+    """Whether a phrase is turned round (`n'oublie pas`, `do not forget`) or compares (`c'est plus rapide`)."""
     before = folded[index - 1] if index else ""
     after = folded[index + length] if index + length < len(folded) else ""
-    return after == "pas" or before in {"not", "never", "ne", "jamais"}
+    compares = folded[index : index + length] == ["est", "plus"] and "mais" not in folded[index + length :]
+    return after == "pas" or before in {"not", "never", "ne", "jamais"} or compares
+
+
+def _no_more(folded: list[str], index: int) -> int:
+    """Length of `ne … plus` (`on ne livre plus le jeudi`), or 0."""
+    for span in (3, 4):
+        run = folded[index : index + span]
+        if len(run) == span and run[0] == "ne" and run[-1] == "plus":
+            return span
+    return 0
+
+
+def _from_to(folded: list[str], index: int) -> int:
+    """1 where a `from` is followed by a `to`, or 0."""
+    return int(folded[index] == "from" and "to" in folded[index + 2 : index + 7])
 
 
 def _phrases(lines: list[str]) -> dict[str, list[list[str]]]:

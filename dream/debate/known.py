@@ -82,6 +82,10 @@ class Known:
         size = len(self._nodes) + 2
         return max(0.2, math.log(size / (held + 1)) / math.log(size))
 
+    def _lone(self, word: str) -> bool:
+        """Whether one node alone holds a word."""
+        return self._count[word] == 1
+
     def familiar(self, frame: Frame) -> int:
         """Percent of its topic that something held speaks of too."""
         if not frame.topic:
@@ -103,7 +107,7 @@ class Known:
 
     def _closest(self, frame: Frame, held: list[Frame]) -> Relation:
         """The relation to a node: what its newest statements say first; being the same outranks replacing."""
-        relations = [relate(frame, other, self.weight) for other in held]
+        relations = [relate(frame, other, self.weight, self._lone) for other in held]
         same = [relation for relation in relations if relation.kinship is Kinship.SAME]
         told = [r for r in relations if r.kinship in (Kinship.SUPERSEDES, Kinship.RETRACTS)]
         if same and not any(relation.strength >= 0.9 for relation in told):

@@ -42,6 +42,7 @@ VALUE_COVER = 0.4  # the same, where a telling value is shared
 ACROSS_COVER = 0.3  # the same, between two languages, where words may be missing from the lexicon
 SILENT_COVER = 0.75  # of both topics, to supersede without a word of change
 TOLD_COVER = 0.45  # of both topics, to supersede with one
+FAMILIAR_COVER = 0.35  # the same, where two words or more are shared
 SLIGHT = 0.25  # weight that both sentences may have alone, to supersede without a word of change
 TOLD_SLACK = 0.8  # of that, for the newer sentence: telling of a change takes words of its own
 LONE_COVER = 0.6  # the same, where one word is shared and only names differ
@@ -62,11 +63,12 @@ class _Values:
     telling: int
 
 
-def relate(new: Frame, old: Frame, weight: Weight) -> Relation:
+def relate(new: Frame, old: Frame, weight: Weight, lone: Callable[[str], bool] = lambda word: False) -> Relation:
     """What `new`, said later, is to `old`.
 
     Args:
         weight: how telling a sense is; pass the inverse frequency over the nodes compared with.
+        lone: whether only one of the nodes compared with holds a word.
     """
     new = _moved_figure(new, old)
     named = _named(new, old)
@@ -76,7 +78,8 @@ def relate(new: Frame, old: Frame, weight: Weight) -> Relation:
     values = _values(fresh, held, met)
     if named:
         rest = overlap(fresh.topic, _without(old, new.gone).topic, weight)
-        if rest.shared >= ANCHOR or values.shared or (not named.isdigit() and len(old.topic) <= 2):
+        alone = not named.isdigit() and (len(old.topic) <= 2 or (lone(named) and named in _proper(old)))
+        if rest.shared >= ANCHOR or values.shared or alone:
             kind = Kinship.RETRACTS if new.retract and not _brings(fresh) else Kinship.SUPERSEDES
             return Relation(kind, 0.9, f"it says that {named} is over")
     if new.retract and topic.count >= 2 and topic.of_theirs >= RETRACT_COVER:
@@ -105,7 +108,7 @@ def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     anchored = VALUE_WEIGHT * min(values.shared, 2)
     of_mine = (topic.shared + anchored) / (topic.shared + anchored + topic.mine or 1)
     of_theirs = (topic.shared + anchored) / (topic.shared + anchored + topic.theirs or 1)
-    need = TOLD_COVER if new.update else SILENT_COVER
+    need = (FAMILIAR_COVER if topic.count > 1 else TOLD_COVER) if new.update else SILENT_COVER
     if values.names_only and topic.count + values.shared == 1:
         need = max(need, LONE_COVER)  # what is taken for a name may be a rare word
     if not new.update and min(topic.mine, topic.theirs) > SLIGHT:
@@ -240,7 +243,14 @@ def _named(new: Frame, old: Frame) -> str:
     held = {f.amount for f in old.figures if units.get(f.amount, f.unit) in (f.unit, "") or not f.unit}
     held |= old.codes | old.days | {word for name in old.names for word in name}
     held |= {word for sense in old.topic for word in sense if not word.startswith("#")}
-    return min(new.gone & held - old.gone, default="")  # where both say it is over they agree
+    held -= old.gone  # where both say it is over they agree
+    short = {word for word in held for gone in new.gone if len(gone) > 4 and word.startswith(gone)}
+    return min(new.gone & held | short, default="")
+
+
+def _proper(frame: Frame) -> set[str]:
+    """Words of its names, and its identifiers."""
+    return {word for name in frame.names for word in name} | frame.codes
 
 
 def _brings(fresh: Frame) -> bool:
