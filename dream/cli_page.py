@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 
+UNBROKEN = 10_000
+"""Columns of a console that is a file or a pipe."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A command's answer: `plain` for `--json`, `draw` for people."""
@@ -20,12 +24,12 @@ class Page:
 
 
 def console() -> Console:
-    """Standard output; without a terminal, plain text that is not broken at 80 columns."""
+    """Standard output; without a terminal, plain text with no line broken, so that it can be searched."""
     import sys
 
     from rich.console import Console
 
-    wide = None if sys.stdout.isatty() else 120
+    wide = None if sys.stdout.isatty() else UNBROKEN
     return Console(highlight=False, soft_wrap=False, width=wide, emoji=False, markup=False)
 
 
@@ -47,7 +51,7 @@ def table(columns: Mapping[str, str], rows: Sequence[tuple[str, ...]]) -> Render
     made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True, header_style="bold")
     for name, setting in columns.items():
         if setting == "fold":
-            made.add_column(name, overflow="fold", ratio=1)
+            made.add_column(name, overflow="fold")
         else:
             made.add_column(name, justify="right" if setting == "right" else "left", no_wrap=True)
     for row in rows:

@@ -188,7 +188,7 @@ def play(house: House, paths: list[Path]) -> None:
         night = max(after, after.replace(hour=2, minute=5, second=0) + timedelta(days=1 if after.date() == day else 0))
         now = night.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
         print(f"{day}  {len(sessions)} session{'s' if len(sessions) > 1 else ''}, then the night", flush=True)
-        house.dream("cycle", "--now", now)
+        print(f"            {house.ask('cycle', '--now', now)['sentence']}", flush=True)
 
 
 def sample_paths(house: House, folder: Path) -> tuple[list[Path], list[dict[str, str]]]:

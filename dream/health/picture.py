@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from dream.capture import buffer
 from dream.cycle.status import read_status
 from dream.house import House
 from dream.model.graph import NodeStatus
-from dream.model.time import days_between
+from dream.model.time import days_between, format_instant
 from dream.ports import NodeFilter, NoteFilter
 from dream.sources.manifest import Manifest
 from dream.sources.transcripts import waiting
@@ -26,7 +27,7 @@ class Picture:
         tiers: current nodes by tier; statuses: all nodes by status.
         buffered: notes of today that wait for the night; transcripts: those a night would read now.
         last_good_night: instant, "" where there was none; age_days since then, None where there was none.
-        hooks_seen: when a hook last captured something, "" where none ever did.
+        hooks_seen: when a hook last ran, "" where none ever did.
     """
 
     home: str
@@ -80,10 +81,6 @@ def _sizes(root: Path) -> list[int]:
 
 
 def _hooks_seen(capture: Path) -> str:
-    """The newest cursor tells when a hook last read a transcript."""
-    from datetime import UTC, datetime
-
-    cursors = [path.stat().st_mtime for path in (capture / "cursors").glob("*")] if capture.is_dir() else []
-    if not cursors:
-        return ""
-    return datetime.fromtimestamp(max(cursors), UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    """Each event of the host leaves an empty file in `seen/`; the newest tells when a hook last ran."""
+    seen = [path.stat().st_mtime for path in (capture / "seen").glob("*")]
+    return format_instant(datetime.fromtimestamp(max(seen), UTC)) if seen else ""

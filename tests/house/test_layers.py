@@ -37,6 +37,7 @@ MAY: dict[str, set[str]] = {
     "dream.__init__": set(),
     "hooks": {"capture"},
     "scripts": set(),
+    **{f"scripts.{program}": {"*"} for program in ("play_corpus", "bench", "eval", "crash_trials")},  # they measure
 }
 EVERYONE = {"errors", "paths"}
 

@@ -16,7 +16,7 @@ from typing import Any
 from dream.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
-NIGHTS = ("09-08", "09-09", "09-10", "09-12", "09-15", "09-17", "09-19")
+NIGHTS = ("09-08", "09-09", "09-10", "09-12", "09-15", "09-16", "09-19")
 GRAINOTHEQUE = "/home/maud/grainotheque"
 
 
