@@ -1,7 +1,7 @@
 """rank-bm25 over a union of candidates, with word frequencies of the whole store.
 
 The union is full of the query's words, so counting their rarity in it would turn the ranking upside down: the caller
-gives idf and mean length of the whole index. The sum is divided by the most a document could reach, which makes it
+gives the idf of the whole index. The sum is divided by the most a document could reach, which makes it
 comparable between queries: half the query's weight covered is about 0.5, whatever the query.
 """
 
@@ -18,9 +18,7 @@ B = 0.6
 class RankBm25:
     """Port `LexicalScorer`."""
 
-    def score(
-        self, query: Sequence[str], documents: Sequence[Sequence[str]], idf: Mapping[str, float], mean_length: float
-    ) -> list[float]:
+    def score(self, query: Sequence[str], documents: Sequence[Sequence[str]], idf: Mapping[str, float]) -> list[float]:
         """One score per document in 0..1; a query without terms scores 0 everywhere."""
         wanted = [term for term in dict.fromkeys(query) if idf.get(term, 0.0) > 0.0]
         most = sum(idf[term] for term in wanted) * (K1 + 1)
@@ -28,5 +26,4 @@ class RankBm25:
             return [0.0] * len(documents)
         okapi = BM25Okapi([list(document) or [""] for document in documents], k1=K1, b=B)
         okapi.idf = {term: idf[term] for term in wanted}
-        okapi.avgdl = max(1.0, mean_length)
         return [float(each) / most for each in okapi.get_scores(wanted)]

@@ -1,0 +1,107 @@
+"""What stands around notes in pgt.sqlite: the turns beside theirs, the nodes on them, how common a term is.
+
+Notes enter the log session by session, so the neighbours of a note have numbers close to its own: a window of numbers
+is read, not whole sessions. Rows become notes here without the codec, which is built for what is signed; a row is the
+same JSON either way.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+
+from dream.model.note import Note, Origin
+
+WINDOW = 24
+"""Notes before and after one in which the turns beside it are looked for."""
+_BATCH = 500
+
+
+def around(connection: sqlite3.Connection, note_ids: Iterable[str], reach: int) -> list[Note]:
+    """See `ports.Surroundings.around`."""
+    asked = _numbers(connection, note_ids)
+    found: dict[int, Note] = {}
+    for first, last in _ranges(asked):
+        rows = connection.execute("SELECT num, session, turn FROM note WHERE num BETWEEN ? AND ?", (first, last))
+        wanted = _beside(rows.fetchall(), asked, reach)
+        for number, text in connection.execute(
+            "SELECT num, json FROM note WHERE num BETWEEN ? AND ?", (min(wanted, default=1), max(wanted, default=0))
+        ):
+            if number in wanted:
+                found[number] = _note(text)
+    return sorted(found.values(), key=lambda note: (note.at, note.session, note.turn, note.index, note.id))
+
+
+def citing(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    """Ids of the nodes on each note, for all notes that any stands on."""
+    found: dict[str, list[str]] = {}
+    sql = "SELECT each.value, node.id FROM node, json_each(node.json, '$.notes') AS each ORDER BY node.id"
+    for note_id, node_id in connection.execute(sql):
+        found.setdefault(note_id, []).append(node_id)
+    return {note_id: tuple(ids) for note_id, ids in found.items()}
+
+
+def frequencies(connection: sqlite3.Connection, terms: Iterable[str]) -> tuple[int, dict[str, int]]:
+    """See `ports.Surroundings.frequencies`; a term of several tokens (`gemma4:12b`) is counted as the phrase it is."""
+    (total,) = connection.execute(
+        "SELECT coalesce((SELECT max(num) FROM note), 0) + coalesce((SELECT max(num) FROM node), 0)"
+    ).fetchone()
+    connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.lex_terms USING fts5vocab('main', 'lex', 'row')")
+    held: dict[str, int] = {}
+    for term in dict.fromkeys(terms):
+        safe = term.encode("utf-8", "replace").decode()
+        if safe.isalnum():
+            row = connection.execute("SELECT doc FROM temp.lex_terms WHERE term = ?", (safe,)).fetchone()
+        else:
+            phrase = '"' + safe.replace('"', '""').replace("\0", " ") + '"'
+            row = connection.execute("SELECT count(*) FROM lex WHERE lex MATCH ?", (phrase,)).fetchone()
+        if row is not None and row[0]:
+            held[term] = row[0]
+    return total, held
+
+
+def _numbers(connection: sqlite3.Connection, note_ids: Iterable[str]) -> set[int]:
+    ids = list(dict.fromkeys(note_ids))
+    found: set[int] = set()
+    for start in range(0, len(ids), _BATCH):
+        some = ids[start : start + _BATCH]
+        marks = ",".join("?" * len(some))
+        sql = f"SELECT num FROM note WHERE id IN ({marks})"  # noqa: S608 -- question marks alone
+        found.update(number for (number,) in connection.execute(sql, some))
+    return found
+
+
+def _ranges(numbers: set[int]) -> list[tuple[int, int]]:
+    """Windows around numbers, those that overlap made one."""
+    made: list[tuple[int, int]] = []
+    for number in sorted(numbers):
+        first, last = number - WINDOW, number + WINDOW
+        if made and first <= made[-1][1] + 1:
+            made[-1] = (made[-1][0], last)
+        else:
+            made.append((first, last))
+    return made
+
+
+def _beside(rows: list[tuple[int, str, str]], asked: set[int], reach: int) -> set[int]:
+    """Numbers of the rows in the turns of `asked` and up to `reach` turns away in their session."""
+    turns: dict[str, list[str]] = {}
+    for _, session, turn in rows:
+        held = turns.setdefault(session, [])
+        if not held or held[-1] != turn:
+            held.append(turn)
+    near: set[tuple[str, str]] = set()
+    for number, session, turn in rows:
+        if number in asked:
+            held = turns[session]
+            at = held.index(turn)
+            near.update((session, each) for each in held[max(0, at - reach) : at + reach + 1])
+    return {number for number, session, turn in rows if (session, turn) in near}
+
+
+def _note(text: str) -> Note:
+    plain = json.loads(text)
+    plain["origin"] = Origin(plain["origin"])
+    plain["signals"] = tuple(plain["signals"])
+    return Note(**plain)
