@@ -10,42 +10,30 @@ import dataclasses
 import re
 import uuid
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from dream.api_night import Nights
 from dream.capture.notes import notes_of
 from dream.capture.project import project_key
 from dream.capture.redact import redact
-from dream.errors import Conflict, NodeNotFound, UsageError
+from dream.errors import NodeNotFound, UsageError
 from dream.model import change as c
 from dream.model.change import Entry
-from dream.model.codec import from_plain
 from dream.model.graph import Edge, Hold, Node, NodeKind, NodeStatus, Relation
 from dream.model.hit import Answer, Query
 from dream.model.ids import is_id, make_id
 from dream.model.note import Note
-from dream.model.time import parse_moment, to_local_date
+from dream.model.time import parse_moment
 from dream.paths import Home
 from dream.recall.context import Bundle, bundle
 
-BY_HAND = "by hand"
-"""Session of notes that a person gave directly; the judge of their nodes is `person`."""
-LONGEST = 480
-"""Bytes of a node's text: 120 tokens of four bytes."""
+if TYPE_CHECKING:
+    from dream.api_remember import Remembered
 
 Found = TypeVar("Found")
-
-
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """What `remember` did; `redacted` counts what was taken out, by kind."""
-
-    node: Node
-    new: bool
-    redacted: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +105,12 @@ class Dream(Nights):
         return house.searching().search(query)
 
     def remember(
-        self, text: str, kind: str = NodeKind.FACT, request: str | None = None, folder: str | None = None
+        self, text: str, kind: str | None = None, request: str | None = None, folder: str | None = None
     ) -> Remembered:
-        """Keep a sentence now, as a person's own word.
+        """Keep a sentence now, as a person's own word; it supersedes what it corrects.
 
         Args:
+            kind: kind of node; None leaves it to the words.
             request: id of the request; the same one again finds what it made the first time.
             folder: a folder of the project it holds in; None holds everywhere.
 
@@ -129,61 +118,21 @@ class Dream(Nights):
             UsageError: an empty or long text, an unknown kind.
             Conflict: the id was used for another text.
         """
+        from dream.api_remember import BY_HAND, keep
+        from dream.cycle.gather import as_note
+
         house = self._house
+        of_kind = None if kind is None else _kind(kind)
         clean, counts = redact(" ".join(text.split()), house.redact_key)
         if not clean:
             raise UsageError("There is nothing to remember.", "Give a sentence.")
-        if len(clean.encode()) > LONGEST:
-            raise UsageError(
-                f"That is {len(clean.encode())} bytes; a node holds {LONGEST}.",
-                "Say it in fewer words, or in two goes.",
-            )
-        now, turn = house.clock.now(), request or str(uuid.uuid4())
-        said = {
-            "uuid": turn,
-            "text": clean,
-            "at": now,
-            "session": BY_HAND,
-            "role": "user",
-            "origin": "user",
-            "branch": "",
-        }
+        turn = {"uuid": request or str(uuid.uuid4()), "text": clean, "at": house.clock.now(), "session": BY_HAND}
+        turn |= {"role": "user", "origin": "user", "branch": ""}
         project = "" if folder is None else _project(folder)
-        notes = tuple(_note(plain) for plain in notes_of(said, project, house.redact_key))
+        notes = [as_note(plain) for plain in notes_of(turn, project, house.redact_key)]
         if not notes:
             raise UsageError("That holds no sentence of prose.", "Say it in words.")
-        node_id = make_id("f", *(note.id for note in notes))
-        known = self._said_before(node_id, notes[0].id, clean)
-        if known is not None:
-            return Remembered(known, False, counts)
-        frame = house.frames.read(clean, sorted({signal for note in notes for signal in note.signals}), (), ())
-        node = Node(
-            id=node_id,
-            kind=_kind(kind),
-            text=clean,
-            project=project,
-            notes=tuple(note.id for note in notes),
-            recorded_at=now,
-            evidence_at=now,
-            valid_from=to_local_date(now, house.zone).isoformat(),
-            values=frame.values,
-            entities=tuple(sorted(" ".join(name) for name in frame.names)),
-            standing=any("rule" in note.signals for note in notes),
-            load=max(note.load for note in notes),
-            consensus=100,
-            judge="person",
-        )
-        house.ledger.commit([c.NotesAdded(BY_HAND, notes), c.NodeAdded(node)])
-        return Remembered(node, True, counts)
-
-    def _said_before(self, node_id: str, first_note: str, text: str) -> Node | None:
-        store = self._house.store
-        node = store.node(node_id)
-        if node is not None and node.text == text:
-            return node
-        if node is not None or store.note(first_note) is not None:
-            raise Conflict("That id was used for another text.", "Take a new id for a new sentence.")
-        return None
+        return keep(house, notes, of_kind, counts)
 
     def pin(self, node_id: str, pinned: bool = True) -> Node:
         """Keep a node at hand whatever its age, or let it age again.
@@ -305,11 +254,6 @@ def _kind(name: str) -> NodeKind:
         return NodeKind(name)
     except ValueError as error:
         raise UsageError(f"{name!r} is no kind of node.", f"Kinds: {', '.join(NodeKind)}.") from error
-
-
-def _note(plain: Mapping[str, Any]) -> Note:
-    note: Note = from_plain(Note, dict(plain))
-    return note
 
 
 def _touches(entry: Entry, node_id: str) -> bool:

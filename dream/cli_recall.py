@@ -37,7 +37,7 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
 
     keep = commands.add_parser("remember", parents=[common], help="keep a sentence now, without waiting for the night")
     keep.add_argument("text", help="the sentence; secrets are taken out before it is stored")
-    keep.add_argument("--kind", default="fact", metavar="K", help="kind of node (fact)")
+    keep.add_argument("--kind", metavar="K", help="kind of node (by its words)")
     keep.add_argument("--id", metavar="UUID", help="the same id again changes nothing, so a retry is safe")
     keep.add_argument("--project", metavar="DIR", help="where it holds: the project of this folder (everywhere)")
     keep.set_defaults(run=remember)
@@ -148,11 +148,13 @@ def remember(arguments: argparse.Namespace) -> Page:
 
     with open_dream(os.environ) as dream:
         kept = dream.remember(arguments.text, arguments.kind, arguments.id, arguments.project)
-    plain = {"id": kept.node.id, "new": kept.new, "redacted": kept.redacted, "node": asdict(kept.node)}
-    said = "Remembered" if kept.new else "Already remembered"
-    taken = [f"Taken out first: {', '.join(f'{n} × {kind}' for kind, n in kept.redacted.items())}."]
-    shown = [f"{said}: {kept.node.text}", *(taken if kept.redacted else []), f"dream explain {kept.node.id}"]
-    return Page(plain, lines(*shown))
+    plain = {"id": kept.node.id, "new": kept.new, "redacted": dict(kept.redacted), "node": asdict(kept.node)}
+    plain["closed"] = [asdict(node) for node in kept.closed]
+    shown = [f"{'Remembered' if kept.new else 'Already remembered'}: {kept.node.text}"]
+    if kept.redacted:
+        shown.append(f"Taken out first: {', '.join(f'{n} × {kind}' for kind, n in kept.redacted.items())}.")
+    shown += [f"No longer holds: {node.text}" for node in kept.closed]
+    return Page(plain, lines(*shown, f"dream explain {kept.node.id}"))
 
 
 def pin(arguments: argparse.Namespace) -> Page:

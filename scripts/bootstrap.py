@@ -200,16 +200,30 @@ def sample_paths(house: House, folder: Path) -> tuple[list[Path], list[dict[str,
     return [Path(path) for path in json.loads(done.stdout.decode("utf-8"))["files"]], questions
 
 
-def own_questions(house: House) -> list[dict[str, str]]:
-    """Three questions about what the memory speaks of most."""
+def own_questions(house: House, newest: Path) -> list[dict[str, str]]:
+    """Three questions about what the newest session's project speaks of most."""
     written = house.ask("export", str(house.home / "export"))["files"]
     graph = json.loads(next(Path(path) for path in written if path.endswith(".json")).read_text(encoding="utf-8"))
     spoken: dict[str, int] = {}
     for node in graph["nodes"]:
-        for name in node.get("entities", []):
+        for name in node["entities"]:
             spoken[name] = spoken.get(name, 0) + 1
-    often = sorted(spoken, key=lambda name: (-spoken[name], name))[:3]
-    return [{"query": f"What do I know about {name}?", "project": ""} for name in often]
+    often = [f"What do I know about {name}?" for name in sorted(spoken, key=lambda name: (-spoken[name], name))]
+    usual = ["What did we decide?", "What must never be done?", "What broke, and what mended it?"]
+    return [{"query": query, "project": working_folder(newest)} for query in [*often, *usual][:3]]
+
+
+def working_folder(transcript: Path) -> str:
+    """The folder a session worked in, as its lines say; "" where none does."""
+    with transcript.open(encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            try:
+                cwd = json.loads(line).get("cwd")
+            except (ValueError, AttributeError):
+                continue
+            if cwd:
+                return str(cwd)
+    return ""
 
 
 def night(arguments: argparse.Namespace) -> int:
@@ -234,7 +248,7 @@ def night(arguments: argparse.Namespace) -> int:
         house.dream("init", "--no-schedule")
         title("Day by day: the sessions, then the night")
         play(house, paths)
-        show(house, questions)
+        show(house, questions or own_questions(house, paths[-1]))
         if arguments.keep:
             shutil.copytree(house.home, arguments.keep)
             print(f"\nThe store is kept in {arguments.keep}; look around: DREAM_HOME={arguments.keep}")
@@ -245,15 +259,15 @@ def night(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def show(house: House, questions: list[dict[str, str]] | None) -> None:
+def show(house: House, questions: list[dict[str, str]]) -> None:
     """The changelog of the nights, the index of the next session, three answered questions."""
     title("The changelog of the last night")
     house.dream("nights", "last")
-    project = ["--project", questions[0]["project"]] if questions else []
+    project = ["--project", questions[0]["project"]] if questions[0]["project"] else []
     title("What the next session is greeted with")
     house.dream("context", *project)
     title("Three questions")
-    for each in questions or own_questions(house):
+    for each in questions:
         place = ["--project", each["project"]] if each["project"] else []
         print(f"? {each['query']}", flush=True)
         house.dream("search", each["query"], "-k", "1", *place)

@@ -47,6 +47,20 @@ def test_remember_can_keep_to_one_project(ready: Line) -> None:
     assert not ready("search", "harbour crane", "--project", "/srv/airport", "--json").plain["hits"]
 
 
+def test_what_is_remembered_supersedes_what_it_corrects(ready: Line) -> None:
+    old = ready("remember", "A loan lasts 60 days.", "--json").plain["id"]
+    new = ready("remember", "Correction: a loan lasts 90 days, not 60.", "--json").plain
+    assert [node["id"] for node in new["closed"]] == [old]
+    assert ready("explain", old, "--json").plain["node"]["status"] == "superseded"
+
+
+def test_what_is_known_already_gets_another_witness(ready: Line) -> None:
+    first = ready("remember", "The label printer listens on port 9100.", "--json").plain
+    again = ready("remember", "The label printer listens on port 9100.", "--json").plain
+    assert again["id"] == first["id"]
+    assert len(again["node"]["notes"]) == 2
+
+
 def test_a_pinned_node_stays_pinned_until_it_is_not(ready: Line) -> None:
     node = ready("remember", "The archive closes at noon.", "--json").plain["id"]
     assert ready("pin", node, "--json").plain["node"]["pinned"]
