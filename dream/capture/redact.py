@@ -22,7 +22,9 @@ from dream.capture.redact_views import View, escaping, percent_decoded, unescape
 TABLES: tuple[tuple[Rule, ...], ...] = (TOKENS, CONTEXT, NUMBERS, ADDRESSES, PROSE)
 RULES: tuple[Rule, ...] = tuple([rule for table in TABLES for rule in table])
 MARK = r"\[redacted:[a-z0-9-]{1,40}(?:#[a-z2-7]{4})?\]"
-UNTAGGED = frozenset(("phone", "ip-address", "card", "iban", "pin", "nir", "siret", "ssn", "mac-address", "private"))
+UNTAGGED = frozenset(
+    ("phone", "ip-address", "card", "iban", "pin", "nir", "siret", "ssn", "mac-address", "private", "password")
+)
 ROUNDS = 8
 
 
@@ -215,10 +217,10 @@ def _written(text: str, found: list[tuple[int, int, str]], key: bytes | None) ->
 
 def _tag(secret: str, kind: str, key: bytes | None) -> str:
     """Twenty bits of a keyed hash; none where the possible values are few enough to be tried one by one."""
-    if key is None or kind in UNTAGGED or (kind in ("password", "secret") and len(secret) < 16):
+    if key is None or kind in UNTAGGED or (kind in ("secret", "url-password") and len(secret) < 16):
         return ""
-    import hashlib
+    from dream.capture.keyed import keyed_sha256
 
-    digest = hashlib.blake2s(secret.encode("utf-8", "surrogatepass"), key=key[:32]).digest()
+    digest = keyed_sha256(key, b"dream tag\0" + secret.encode("utf-8", "surrogatepass"))
     bits = int.from_bytes(digest[:3], "big")
     return "#" + "".join("abcdefghijklmnopqrstuvwxyz234567"[bits >> shift & 31] for shift in (15, 10, 5, 0))

@@ -68,6 +68,8 @@ def json_web_token(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Accept `header.payload.signature` whose header decodes to a JSON object that names an algorithm."""
     from dream.capture.redact_base64 import decode
 
+    while text[end - 1] == ".":
+        end -= 1
     header = decode(text[start:end].partition(".")[0]).lstrip()
     return (start, end) if header[:1] == b"{" and (b'"alg"' in header or b'"enc"' in header) else None
 

@@ -150,7 +150,7 @@ def phone(text: str, start: int, end: int) -> tuple[int, int] | None:
         return (start, end) if called or len(raw) == 14 else None
     if compiled(r"\(?[2-9]\d\d\)?[ .-]\d{3}[-.]\d{4}").fullmatch(raw):
         return start, end
-    return (start, end) if called and 9 <= len(digits) <= 15 and len(digits) < len(raw) else None
+    return (start, end) if called and 9 <= len(digits) <= 12 and len(digits) < len(raw) else None
 
 
 NIR = (
