@@ -234,6 +234,7 @@ def nth_week(span: Span, nth: int) -> Span | None:
 
 
 _FIXED = {
+    (2, 14): ("valentine's day", "saint-valentin", "saint valentin"),
     (12, 24): ("christmas eve", "veille de noel", "reveillon de noel"),
     (12, 25): ("christmas", "christmas day", "noel"),
     (12, 26): ("boxing day",),
@@ -297,9 +298,12 @@ def nth_part(span: Span, nth: int, part: str) -> Span | None:
 
 
 def nth_weekday_soon(today: date, weekday: int, nth: int, lean: int) -> Span | None:
-    """The nth such weekday of this month; of the next where it has passed and the lean is not PAST."""
+    """The nth such weekday of this month; where the lean is against it, of the last or the next."""
     here, later = period(today, "month", 0), period(today, "month", 1)
     there = here and nth_weekday(here, weekday, nth)
     if there and lean != PAST and there < today:
         there = later and nth_weekday(later, weekday, nth)
+    elif there and lean == PAST and there > today:
+        earlier = period(today, "month", -1)
+        there = earlier and nth_weekday(earlier, weekday, nth)
     return Span(there) if there else None

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
+from dream.model import calendar as cal
 from dream.model import (
     relative_en,
     relative_en_days,
@@ -18,24 +19,24 @@ from dream.model import (
     relative_fr_days,
     relative_fr_periods,
     relative_iso,
+    tense_words,
 )
 from dream.model.calendar import Span
 from dream.model.folding import Folded, fold
-from dream.model.relative_rule import Found, Scene
+from dream.model.relative_offset import offset
+from dream.model.relative_rule import LEAD, Found, Scene
 from dream.model.tense_words import words
 from dream.model.time import to_datetime, zone_info
 
-_FRENCH = re.compile(
-    r"\b(?:le|la|les|des|du|un|une|et|est|pour|dans|sur|que|qui|pas|avec|nous|on|je|c'est|au|depuis|ce|cette|en)\b"
-)
-_ENGLISH = re.compile(
-    r"\b(?:the|an?|and|is|are|was|to|of|in|on|for|that|with|we|i|it|this|from|by|since|be|have|has|will)\b"
-)
 _HINT = re.compile(
-    r"\d|hier|hui\b|demain|tom+or+ow|tmrw|today|tonight|yesterday|night|morning|evening|afternoon|noon|matin|soir|midi|nuit|aprem|ago\b|back\b"
-    r"|day|jour|semaine|week|mois|month|an\b|ans\b|annee|year|trimestre|quarter|semestre|fortnight|huitaine|quinzaine|dizaine|lun|mar|mer"
-    r"|jeu|ven|sam|dim|\b(?:mon|tue|wed|thu|fri|sat|sun)\w{0,6}\b|janv|fev|feb|apr|avr|mai|may|juin|june|juil|july|aout|aug|sept|oct|nov|dec|ete\b|hiver|printemps|automne|spring"
-    r"|summer|winter|fall|easter|paques|noel|christmas|toussaint|ascension|pentecote|saint|auj\b|eo[dwmqy]|cob|hours?|heures?|minutes?"
+    r"\d|hier|hui\b|demain|tom+or+ow|tmrw|today|tonight|yesterday|night|morning|evening|afternoon|noon|matin"
+    r"|soir|midi|nuit|aprem|ago\b|back\b"
+    r"|day|jour|semaine|week|mois|month|an\b|ans\b|annee|year|trimestre|quarter|semestre|fortnight|huitaine"
+    r"|quinzaine|dizaine|lun|mar|mer"
+    r"|jeu|ven|sam|dim|\b(?:mon|tue|wed|thu|fri|sat|sun)\w{0,6}\b|janv|fev|feb|apr|avr|mai|may|juin|june|juil"
+    r"|july|aout|aug|sept|oct|nov|dec|ete\b|hiver|printemps|automne|spring"
+    r"|summer|winter|fall|easter|paques|noel|christmas|toussaint|ascension|pentecote|saint|auj\b|eo[dwmqy]|cob"
+    r"|hours?|heures?|minutes?"
     r"|halloween"
 )
 _QUOTED_CODE = re.compile(r"`[^`\n]*`|\b[a-z]+://\S+|\b\w+@\w+\.\w+")
@@ -43,7 +44,8 @@ _BETWEEN = words(
     r"the le la l' on about around toute_la_fin la_fin fin early late mid-? debut mi- the_end_of the_start_of"
 )
 _FROM = re.compile(
-    r"\b(?:since|from|as of|as from|starting|starting (?:on|from)|beginning|effective|effective (?:on|from)|with effect from"
+    r"\b(?:since|from|as of|as from|starting|starting (?:on|from)|beginning|effective|effective (?:on|from)"
+    r"|with effect from"
     r"|depuis|des|a (?:partir|compter|dater) (?:de|du|d'|des)|(?:prend|prise d')effet|en vigueur(?: a partir)?)"
     rf"(?: (?:{_BETWEEN}))* ?$"
 )
@@ -103,7 +105,7 @@ def resolve(text: str, said_at: str, zone: str) -> tuple[Dated, ...]:
     if not _HINT.search(folded.plain):
         return ()
     scene = Scene(folded, local.date(), _is_french(folded.plain), local.hour, zone)
-    chosen = [_trim(scene, found) for found in _longest(folded, _candidates(scene))]
+    chosen = [offset(scene, found) for found in _longest(folded, [_trim(scene, found) for found in _candidates(scene)])]
     dated: list[Dated] = []
     for found in chosen:
         dated.append(_dated(scene, found, dated[-1] if dated else None))
@@ -116,7 +118,7 @@ def resolve_on(text: str, day: date) -> tuple[Dated, ...]:
 
 
 def _is_french(plain: str) -> bool:
-    return len(_FRENCH.findall(plain)) > len(_ENGLISH.findall(plain))
+    return len(tense_words.FRENCH.findall(plain)) > len(tense_words.ENGLISH.findall(plain))
 
 
 def _candidates(scene: Scene) -> list[Found]:
@@ -160,25 +162,40 @@ def _dated(scene: Scene, found: Found, previous: Dated | None) -> Dated:
             if re.fullmatch(r"(?i) ?(?:to|through|thru|till|au?|à|-|–|and|et) ?(?:the |le )?", between)
             else role
         )
+    span = found.span
+    if (
+        role == "until"
+        and previous
+        and span.iso < previous.iso
+        and not re.search(r"\d{4}", scene.text.original[start:end])
+    ):
+        span = replace(span, first=cal.shift_months(span.first, 12) or span.first)
     return Dated(
         start=start,
         end=end,
         phrase=scene.text.original[start:end],
-        iso=found.span.iso,
-        granularity=found.span.granularity,
+        iso=span.iso,
+        granularity=span.granularity,
         role=role,
-        about=found.span.about,
-        last=found.span.last.isoformat(),
+        about=span.about,
+        last=span.last.isoformat(),
     )
 
 
 def _role(scene: Scene, found: Found) -> str:
-    words = scene.before(found.start)
+    """By the words before it; an article that the phrase begins with belongs to them (`à partir du premier lundi`)."""
     inside = scene.text.plain[found.start : found.end]
-    if _FROM.search(words) or re.match(r"(?:depuis|since|des)\b", inside):
+    lead = LEAD.match(inside)
+    words = scene.before(found.start)
+    for before in (words, words + lead[0] if lead else words):
+        border = _FROM.search(before)
+        if border:
+            moved = border[0].startswith("from") and tense_words.SHIFTED.search(before[: border.start()])
+            return "at" if moved else "from"
+        if _UNTIL.search(before):
+            return "until"
+    if re.match(r"(?:depuis|since|des)\b", inside):
         return "from"
-    if _UNTIL.search(words) or re.match(r"(?:until|jusqu)", inside):
-        return "until"
     return "from" if re.match(r" (?:on|onwards?)(?: *[.,;:!?)]|$)", scene.after(found.end)) else "at"
 
 

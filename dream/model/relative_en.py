@@ -33,7 +33,8 @@ def inside_name(match: re.Match[str], scene: Scene) -> bool:
 
 
 @rule(
-    r"(?P<a>(?:the )?day before yesterday{PART}?|(?:the )?night before last)|(?P<b>(?:the )?day after tom+or+ow{PART}?)"
+    r"(?P<a>(?:the )?day before yesterday{PART}?|(?:the )?night before last)|(?P<b>(?:the )?day after"
+    r" tom+or+ow{PART}?)"
     r"|(?P<c>yesterday{PART}?|last (?:night|evening)|the previous night)|(?P<d>(?:tom+or+ow|tmrw){PART}?)"
 )
 def _near_day(match: re.Match[str], scene: Scene) -> Reading:
@@ -75,6 +76,26 @@ def away(match: re.Match[str], scene: Scene, start: date | None, way: int) -> Re
     return amount_away(start, count + (0.5 if match["half"] else 0), unit, way, about)
 
 
+@rule(r"(?:this|the same) (?:time|day) (?P<rel>next|last) (?P<unit>week|month|year)")
+def _this_time(match: re.Match[str], scene: Scene) -> Reading:
+    return amount_away(scene.today, 1, match["unit"], FUTURE if match["rel"] == "next" else PAST)
+
+
+@rule(r"(?P<wd>{WD}){PART}? (?P<n>a|one|two|three|four) weeks? ago")
+def _weekday_weeks_ago(match: re.Match[str], scene: Scene) -> Reading:
+    """The one nearest to the day that many weeks ago."""
+    there = cal.shift_days(scene.today, -7 * (number_en(match["n"]) or 1))
+    there = there and cal.near_weekday(there, EN_WEEKDAYS[match["wd"]])
+    return Span(there) if there else None
+
+
+@rule(r"the night of (?P<wd>{WD})(?: to {WD})?")
+def _night_of(match: re.Match[str], scene: Scene) -> Reading:
+    weekday, past = EN_WEEKDAYS[match["wd"]], scene.lean(match) == PAST
+    there = cal.last_weekday(scene.today, weekday) if past else cal.next_weekday(scene.today, weekday)
+    return Span(there) if there else None
+
+
 @rule(r"half a year (?P<way>ago|back|from now)", r"in half a year")
 def _half_year(match: re.Match[str], scene: Scene) -> Reading:
     way = PAST if match[0].endswith(("ago", "back")) else FUTURE
@@ -92,7 +113,8 @@ def _weekdays_away(match: re.Match[str], scene: Scene) -> Reading:
 
 @rule(
     r"in (?:(?P<about>{ABOUT}) )?(?P<n>{N}) (?P<unit>{UNIT})(?P<half> and a half)?(?P<sure>'?s?'? time)?",
-    r"(?:(?P<about>{ABOUT}) )?(?P<n>{N}) (?P<unit>{UNIT})(?P<half> and a half)?(?P<sure> (?:from (?:now|today)|hence))",
+    r"(?:(?P<about>{ABOUT}) )?(?P<n>{N}) (?P<unit>{UNIT})(?P<half> and a half)?(?P<sure> (?:from (?:now|today)"
+    r"|hence))",
 )
 def _in_amount(match: re.Match[str], scene: Scene) -> Reading:
     if EN_UNITS[match["unit"]] in ("hour", "minute"):
@@ -108,20 +130,24 @@ def _in_amount(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?P<n>{N}) (?P<unit>{UNIT})(?P<half>(?P<about>)) (?:from|after) (?P<day>tomorrow|(?:on |this |next )?(?P<wd>{WD}))"
+    r"(?P<n>{N}) (?P<unit>{UNIT})(?P<half>(?P<about>)) (?:from|after) (?P<day>tomorrow|(?:on |this |next"
+    r" )?(?P<wd>{WD}))"
 )
 def _from_day(match: re.Match[str], scene: Scene) -> Reading:
     return away(match, scene, _named_day(match, scene), FUTURE)
 
 
 @rule(
-    r"(?P<n>a|one|two|three) weeks? (?P<day>today|tomorrow|(?:on |this |next )?(?P<wd>{WD}))",
+    r"(?P<n>a|one|two|three) weeks? (?P<day>today|tomorrow|(?:on |this |next |last )?(?P<wd>{WD}))",
     r"(?P<day>(?P<wd>{WD})|today|tomorrow) (?P<n>week|fortnight)",
 )
 def _british_week(match: re.Match[str], scene: Scene) -> Reading:
-    start = _named_day(match, scene)
+    if re.search(r"\bin $", scene.before(match.start())):
+        return None
+    back = match["day"].startswith("last ")
+    start = cal.last_weekday(scene.today, EN_WEEKDAYS[match["wd"]]) if back else _named_day(match, scene)
     weeks = {"two": 2, "three": 3, "fortnight": 2}.get(match["n"], 1)
-    there = start and cal.shift_days(start, 7 * weeks)
+    there = start and cal.shift_days(start, -7 * weeks if back else 7 * weeks)
     return Span(there) if there else None
 
 
@@ -133,6 +159,7 @@ def _named_day(match: re.Match[str], scene: Scene) -> date | None:
 
 @rule(
     r"(?:since|for) (?:(?P<about>{ABOUT}) )?(?P<n>{N}) (?P<unit>{UNIT})(?P<half> and a half)? (?:now|already)",
+    r"since (?:(?P<about>{ABOUT}) )?(?P<n>{N}) (?P<unit>{UNIT})(?P<half> and a half)?",
     r"for the (?:past|last) (?:(?P<about>{ABOUT}) )?(?P<n>{N}) (?P<unit>{UNIT})(?P<half> and a half)?",
     r"(?:it's|it is|it has) been (?:(?P<about>{ABOUT}) )?(?P<n>{N}) (?P<unit>{UNIT})(?P<half> and a half)?(?: now)?",
     role="from",
@@ -142,7 +169,8 @@ def _for_amount(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?P<rel>last|this past|past|this|this coming|the coming|coming|upcoming|this upcoming|next) (?P<wd>{WD}){PART}?",
+    r"(?P<rel>last|this past|past|this|this coming|the coming|coming|upcoming|this upcoming|next)"
+    r" (?P<wd>{WD}){PART}?",
     r"(?:the )?(?P<wd>{WD}){PART}? (?P<rel>after next|before last)",
 )
 def _relative_weekday(match: re.Match[str], scene: Scene) -> Reading:
@@ -164,6 +192,7 @@ def _relative_weekday(match: re.Match[str], scene: Scene) -> Reading:
 @rule(
     r"(?:the )?(?P<wd>{WD}){PART}?,? (?:of |in |from )?(?P<week>{WEEK}){PART}?",
     r"(?P<week>{WEEK})(?:'s)?,? (?:on )?(?P<wd>{WD}){PART}?",
+    r"(?P<later>in (?:a|one|two|three) weeks?),? on (?P<wd>{WD}){PART}?",
     r"(?:the )?(?P<wd>{WD}){PART}? (?P<later>(?:in )?(?:a|one|two|three) weeks?(?: from now)?)",
 )
 def _weekday_of_week(match: re.Match[str], scene: Scene) -> Reading:
@@ -178,19 +207,24 @@ def _weekday_of_week(match: re.Match[str], scene: Scene) -> Reading:
 
 
 _PREPOSITION = re.compile(
-    r"\b(?:on|by|until|till|since|from|before|after|starting|effective|as of|for|to|beginning|past|come|through|this|due|was|is|it's|that's)"
+    r"\b(?:on|by|until|till|since|from|before|after|starting|effective|as of|for|to|beginning|past|come"
+    r"|through|this|due|was|is|it's|that's)"
     r"(?:,| -)? +$"
 )
 _FIRM = re.compile(r"\b(?:on|by|until|till|since|before|starting|effective|as of) +$")
 _WHAT_MAY_FOLLOW = re.compile(
-    r" *(?:$|[.,;:!?)\n\"]|- |'s\b)| +(?:at|and|or|we|i|they|he|she|it|you|the|because|but|so|when|if|as|with|for|in|to|before|after"
+    r" *(?:$|[.,;:!?)\n\"]|- |'s\b)| +(?:at|and|or|we|i|they|he|she|it|you|the|because|but|so|when|if|as|with"
+    r"|for|in|to|before|after"
     r"|instead|already|please|again|a|an|by|then|not|around|onwards?|on|until|since|that|this|our|my|latest|\d+)\b"
 )
 _HABIT = re.compile(
-    r"\b(?:every|each|all|most|the|an?|our|my|your|their|his|her|any|some|no|one|alternate|good|black|ash|via|these|those|other|always"
+    r"\b(?:every|each|all|most|the|an?|our|my|your|their|his|her|any|some|no|one|alternate|good|black|ash|via"
+    r"|these|those|other|always"
     r"|usual|usually|weekly|per|first|second|third|fourth|casual|taco|app|called|named)(?: other)? +$"
 )
 _TO_WEEKDAY = re.compile(rf" ?(?:to|through|thru|-|/|until) ?(?:{_ANY_WEEKDAY})\b")
+_AND_WEEKDAY = re.compile(rf"(?:,| and|,? or| &) (?:on )?(?:{_ANY_WEEKDAY})\b")
+_WEEKDAY_AND = re.compile(rf"\b(?:{_ANY_WEEKDAY})(?:,| and|,? or| &) (?:on )?$")
 _FROM_WEEKDAY = re.compile(rf"\b(?:{_ANY_WEEKDAY})s? ?(?:to|through|thru|-|/) ?$")
 
 
@@ -206,6 +240,8 @@ def _weekday(match: re.Match[str], scene: Scene) -> Reading:
     if not _FIRM.search(before) and not _WHAT_MAY_FOLLOW.match(after):
         return None
     weekday, lean = EN_WEEKDAYS[match["wd"]], scene.lean(match)
+    if lean == OPEN and (_AND_WEEKDAY.match(after) or _WEEKDAY_AND.search(before)):
+        return None
     if lean == OPEN and after.startswith("'s"):
         there = cal.near_weekday(scene.today, weekday)
     elif lean == PAST:

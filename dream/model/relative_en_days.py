@@ -58,24 +58,27 @@ def _day_month(match: re.Match[str], scene: Scene) -> Reading:
 )
 def _range(match: re.Match[str], scene: Scene) -> Reading:
     """`March 3-7`, `from the 3rd to the 7th of March`."""
-    month, lean, year = EN_MONTHS[match["mon"]], scene.lean(match), year_of(match.groupdict(), scene.today)
+    moved, month, year = scene.moved(match), EN_MONTHS[match["mon"]], year_of(match.groupdict(), scene.today)
+    lean = FUTURE if moved else scene.lean(match)
     first = cal.day_in_year(scene.today, month, day_number(match["a"]), lean) if year is None else None
     first = first or (cal.make_date(year, month, day_number(match["a"])) if year else None)
     last = first and cal.make_date(first.year, month, day_number(match["b"]))
     if not first or not last or last <= first:
         return None
     return [
-        Found(match.start(), match.end("a"), Span(first), "from"),
-        Found(match.start("b"), match.end(), Span(last), "until"),
+        Found(match.start(), match.end("a"), Span(first), "at" if moved else "from"),
+        Found(match.start("b"), match.end(), Span(last), "at" if moved else "until"),
     ]
 
 
 _DAY_FOLLOWS = re.compile(
-    r" *(?:$|[.,;:!?)\n\"]|- )| +(?:at|and|or|we|i|they|he|she|it|you|because|but|so|when|if|as|with|for|in|to|before|after|onwards?|on"
+    r" *(?:$|[.,;:!?)\n\"]|- )| +(?:at|and|or|we|i|they|he|she|it|you|because|but|so|when|if|as|with|for|in|to"
+    r"|before|after|onwards?|on"
     r"|instead|please|again|by|then|not|until|since|that|already|latest|this time)\b"
 )
 _DAY_BEFORE = re.compile(
-    r"\b(?:on|by|since|until|till|from|before|after|starting|effective|as of|for|to|through|around|is|was|due)(?: about)? +$"
+    r"\b(?:on|by|since|until|till|from|before|after|starting|effective|as of|for|to|through|around|is|was"
+    r"|due)(?: about)? +$"
 )
 
 
@@ -92,7 +95,8 @@ def _day_alone(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?P<day>christmas eve|christmas(?: day)?|new year's eve|new year's(?: day)?|easter(?: (?:sunday|monday))?|good friday|boxing day|halloween)(?: (?P<y>{Y}))?"
+    r"(?P<day>christmas eve|christmas(?: day)?|new year's eve|new year's(?: day)?|easter(?: (?:sunday"
+    r"|monday))?|good friday|boxing day|halloween|valentine's day)(?: (?P<y>{Y}))?"
 )
 def _holiday(match: re.Match[str], scene: Scene) -> Reading:
     if re.match(r" (?:party|tree|card|egg|eggs|break|holidays?|bonus|sale|song|theme)\b", scene.after(match.end())):

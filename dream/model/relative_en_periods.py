@@ -1,4 +1,4 @@
-"""English periods and days in them: `next month`, `end of March`, `the second Friday of March`, `March 3rd`, `the 14th`."""
+"""English periods and their parts: `next month`, `end of March`, `the second Friday of March`, `Q2`, `EOM`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ YEAR = r"(?:,? (?:of )?(?:(?P<y>{Y})|(?P<yrel>{REL}) year))?"
 
 FRAGMENTS = {
     "N": any_of(EN_NUMBERS) + r"|\d{1,4}",
-    "ABOUT": r"a (?:bit|little) (?:over|under|more than|less than)|about|around|roughly|nearly|almost|over|more than|less than|approximately|some|maybe|circa|just over|just under",
+    "ABOUT": r"a (?:bit|little) (?:over|under|more than|less than)|about|around|roughly|nearly|almost|over|more than"
+    r"|less than|approximately|some|maybe|circa|just over|just under",
     "UNIT": any_of(EN_UNITS),
     "WD": any_of(EN_WEEKDAYS),
     "MON": any_of(EN_MONTHS),
@@ -32,7 +33,8 @@ FRAGMENTS = {
     "DTH": r"(?:[1-9]|[12]\d|3[01])(?:st|nd|rd|th)",
     "Y": r"(?:19|20)\d\d",
     "PART": r"(?: (?:early )?(?:morning|afternoon|evening|night|noon|lunchtime)| at (?:noon|lunch|night))",
-    "REL": r"this coming|this past|this|the current|current|the next|next|the coming|the upcoming|the last|last|the past|the previous|previous",
+    "REL": r"this coming|this past|this|the current|current|the next|next|the coming|the upcoming|the last|last|the"
+    r" past|the previous|previous",
     "GRAIN": r"weekend|week-end|week|month|quarter|year|semester",
     "SEASON": any_of(EN_SEASONS),
     "WEEK": r"{REL} week|the week (?:after next|before last)|this week",
@@ -142,7 +144,8 @@ def _weekend(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?:the )?week (?:of|starting|beginning|commencing|from) (?:{WD},? )?(?:the )?(?:(?P<mon>{MON}) (?P<d>{D})|(?P<d2>{D})(?: of)? (?P<mon2>{MON})|(?P<d3>{DTH}))"
+    r"(?:the )?(?P<grain>week|weekend) (?:of|starting|beginning|commencing|from) (?:{WD},? )?(?:the"
+    r" )?(?:(?P<mon>{MON}) (?P<d>{D})|(?P<d2>{D})(?: of)? (?P<mon2>{MON})|(?P<d3>{DTH}))"
 )
 def _week_of(match: re.Match[str], scene: Scene) -> Reading:
     month, lean = match["mon"] or match["mon2"], scene.lean(match)
@@ -151,11 +154,12 @@ def _week_of(match: re.Match[str], scene: Scene) -> Reading:
         there = cal.day_in_year(scene.today, EN_MONTHS[month], number, lean)
     else:
         there = cal.day_of_month(scene.today, number, lean)
-    return cal.period(there, "week", 0) if there else None
+    return cal.period(there, match["grain"], 0) if there else None
 
 
 _CONTEXT = re.compile(
-    r"\b(?:in|since|by|until|till|before|after|from|during|through|throughout|for|of|around|early|mid|late|end|to|starting|as of|between"
+    r"\b(?:in|since|by|until|till|before|after|from|during|through|throughout|for|of|around|early|mid|late|end"
+    r"|to|starting|as of|between"
     r"|late in|early in|back in|come|effective)[ -]*$"
 )
 
@@ -192,7 +196,8 @@ def _named_period(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?:in|since|by|until|before|from|during|through|back in|as of|(?:early|mid|late)[\x20-](?:in )?)(?: early| mid| late)? (?P<y>{Y})",
+    r"(?:in|since|by|until|before|from|during|through|back in|as of|(?:early|mid|late)[\x20-](?:in )?)(?:"
+    r" early| mid| late)? (?P<y>{Y})",
     r"(?:early|mid|late)[\x20-](?P<y>{Y})",
 )
 def _year_alone(match: re.Match[str], scene: Scene) -> Reading:
@@ -235,16 +240,14 @@ def _end_of(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?:the )?(?P<nth>{NTH}) (?:(?P<wd>{WD}){PART}?|(?P<unit>day|week|weekend|business day|working day)) (?:of|in) (?P<period>{PERIOD})",
+    r"(?:the )?(?P<nth>{NTH}) (?:(?P<wd>{WD}){PART}?|(?P<unit>day|week|weekend|business day|working day))"
+    r" (?:of|in) (?P<period>{PERIOD})",
 )
 def _nth_of(match: re.Match[str], scene: Scene) -> Reading:
     """`the second Friday of March`; not `the first Monday of the month` where nothing says which."""
     lean = scene.lean(match)
-    if (
-        re.search(r"\b(?:every|each|on) (?:the )?$", scene.before(match.start()))
-        and match["period"] == "the month"
-        and lean == OPEN
-    ):
+    unsaid = lean == OPEN or re.search(r"\b(?:every|each|to) (?:the )?$", scene.before(match.start()))
+    if match["period"] == "the month" and match["wd"] and unsaid:
         return None
     nth = EN_ORDINALS[match["nth"]]
     if match["period"] == "the month" and match["wd"]:

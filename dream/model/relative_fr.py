@@ -44,7 +44,8 @@ def _tomorrow_week(match: re.Match[str], scene: Scene) -> Reading:
 
 
 _AMOUNT = (
-    r"(?:(?P<about>{ABOUT})(?: |(?<=')))?(?:(?P<n>{N}) (?:bon(?:ne)?s? |petite?s? |grosses? )?(?P<unit>{UNIT})(?P<half> et demie?)?"
+    r"(?:(?P<about>{ABOUT})(?: |(?<=')))?(?:(?P<n>{N}) (?:bon(?:ne)?s? |petite?s? |grosses?"
+    r" )?(?P<unit>{UNIT})(?P<half> et demie?)?"
     r"|une (?:petite |bonne )?(?P<coll>{COLL})(?: (?:de |d')(?P<cunit>{UNIT}))?)"
 )
 
@@ -116,12 +117,15 @@ def _weekdays_ago(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?:le )?(?P<wd>{WD}){PART}? (?P<rel>prochain|dernier|passe|precedent|qui (?:vient|arrive)(?: de passer)?|a venir|en huit|en quinze)",
+    r"(?:le )?(?P<wd>{WD}){PART}? (?P<rel>prochain|dernier|passe|precedent|qui (?:vient|arrive)(?: de passer)?"
+    r"|a venir|en huit|en quinze)",
     r"(?P<rel>ce|l'autre|dernier|prochain) (?P<wd>{WD})(?:[\x20-]ci)?{PART}?",
 )
 def _relative_weekday(match: re.Match[str], scene: Scene) -> Reading:
     weekday, rel = FR_WEEKDAYS[match["wd"]], match["rel"]
     there: date | None
+    if scene.passed(match):
+        return None
     if rel == "ce":
         if scene.lean(match) == PAST and weekday != scene.today.weekday():
             there = cal.last_weekday(scene.today, weekday)
@@ -154,8 +158,24 @@ def _weekday_of_week(match: re.Match[str], scene: Scene) -> Reading:
     return Span(there) if there else None
 
 
+@rule(r"(?:dans |pendant |de )?la nuit (?:de |du )(?P<wd>{WD})(?: (?:a|au) {WD})?")
+def _night_of(match: re.Match[str], scene: Scene) -> Reading:
+    weekday, past = FR_WEEKDAYS[match["wd"]], scene.lean(match) == PAST
+    there = cal.last_weekday(scene.today, weekday) if past else cal.next_weekday(scene.today, weekday)
+    return Span(there) if there else None
+
+
+@rule(r"(?P<wd>{WD}){PART}? il y a (?P<n>{N}) semaines?")
+def _weekday_weeks_ago(match: re.Match[str], scene: Scene) -> Reading:
+    """The one nearest to the day that many weeks ago."""
+    there = cal.shift_days(scene.today, -7 * (number_fr(match["n"]) or 1))
+    there = there and cal.near_weekday(there, FR_WEEKDAYS[match["wd"]])
+    return Span(there) if there else None
+
+
 _HABIT = re.compile(
-    r"\b(?:le|les|chaque|tous|un|une|du|au|aux|aucun|certains?|quelques?|premier|deuxieme|second|troisieme|dernier|notre|votre|mon|ton"
+    r"\b(?:le|les|chaque|tous|un|une|du|au|aux|aucun|certains?|quelques?|premier|deuxieme|second|troisieme"
+    r"|dernier|notre|votre|mon|ton"
     r"|son|autre|sauf le|seul|pas de|bon|cyber|black|super|mon) +$"
 )
 _TO_WEEKDAY = re.compile(rf" ?(?:a|au|-|/|jusqu'a) ?(?:{_ANY_WEEKDAY})\b")

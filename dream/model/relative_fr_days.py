@@ -15,21 +15,34 @@ GRAMMAR = Vocabulary(FRAGMENTS)
 rule = GRAMMAR.rule
 
 _CHOICES = (
-    r"prefer\w* chois\w+ prend\w* prenons pris gard\w+ vote retien\w+ option scenario plan port chapitre article numero etage ticket"
-    " etape version issue ligne page pr niveau ex_aequo passe_de entre top rang place bus tram metro salle bureau quai lot joueur tous"
+    r"prefer\w* chois\w+ prend\w* prenons pris gard\w+ vot\w+ retien\w+ reten\w+ valid\w+ opt\w+ plutot"
+    r" part\w*_sur essa\w+ tent\w+"
+    r" option scenario plan port chapitre article numero etage ticket etape version issue ligne page pr niveau"
+    r" ex_aequo passe_de entre"
+    " top rang place bus tram metro salle bureau quai lot joueur tous question reponse exercice_n exo"
+    " proposition variante choix"
+    " appuie appuyez tape tapez cliquez clique coche compose composez habite loge facteur multiple carte"
+    " dossard maillot chiffre"
 )
 _EVENTS = (
-    "reunion demo livraison mise_en_prod audit entretien release deploiement rendez-vous rdv atelier facture incident panne revue"
-    " comite mail message compte-rendu compte_rendu cr note point echeance date depart arrivee visite formation signature lancement"
-    " bascule migration coupure vacances conge vol train anniversaire jury concert match soutenance examen cours rentree paie loyer"
-    " virement arrive commence part ouvre ferme demarre livre passe expire rend change sort revient finit termine entre signe reprend"
-    " a_lieu ont_lieu tombe augmente baisse prend_effet cesse inventaire commande conseil assemblee ag bilan vernissage tournage"
-    " chantier consultation operation recolte vendange garde astreinte partiel dentiste medecin notaire avocat seance colloque"
+    "reunion demo livraison mise_en_prod audit entretien release deploiement rendez-vous rdv atelier facture"
+    " incident panne revue"
+    " comite mail message compte-rendu compte_rendu cr note point echeance date depart arrivee visite"
+    " formation signature lancement"
+    " bascule migration coupure vacances conge vol train anniversaire jury concert match soutenance examen"
+    " cours rentree paie loyer"
+    " virement arrive commence part ouvre ferme demarre livre passe expire rend change sort revient finit"
+    " termine entre signe reprend"
+    " a_lieu ont_lieu tombe augmente baisse prend_effet cesse inventaire commande conseil assemblee ag bilan"
+    " vernissage tournage"
+    " rappelle rappelez rappeler rappel chantier consultation operation recolte vendange garde astreinte"
+    " partiel dentiste medecin notaire avocat seance colloque"
 )
 
 
 @rule(
-    r"(?:le |du |au |ce )?(?:(?P<wd>{WD}) )?(?P<d>{D}) (?P<month>du mois {AFTER}|de ce mois(?:[\x20-]?ci)?|du mois|courant)"
+    r"(?:le |du |au |ce )?(?:(?P<wd>{WD}) )?(?P<d>{D}) (?P<month>du mois {AFTER}|de ce mois(?:[\x20-]?ci)?|du"
+    r" mois|courant)"
 )
 def _day_of_period(match: re.Match[str], scene: Scene) -> Reading:
     lean, number = scene.lean(match), day_number(match["d"])
@@ -45,9 +58,8 @@ def _day_of_period(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?:le |du |au |ce )?(?:(?P<wd>{WD}),? (?:le )?)?(?P<d>{D}) (?P<mon>{MON})\b\.?(?: (?P<rel>dernier|prochain|passe)|"
-    + YEAR
-    + ")(?:{PART})?"
+    r"(?:le |du |au |ce )?(?:(?P<wd>{WD}),? (?:le )?)?(?P<d>{D}) (?P<mon>{MON})\b\.?(?: (?P<rel>dernier"
+    r"|prochain|passe)|" + YEAR + ")(?:{PART})?"
 )
 def _day_month(match: re.Match[str], scene: Scene) -> Reading:
     """« le 3 mars », « mardi 3 mars 2026 », « le 1er avril dernier »."""
@@ -66,14 +78,14 @@ def _day_month(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?:du|entre le) (?:{WD} )?(?P<a>{D})(?: (?P<mon0>{MON}))? (?:au|et le|jusqu'au) (?:{WD} )?(?P<b>{D})(?: (?P<mon>{MON})"
-    + YEAR
-    + ")?",
+    r"(?:du|entre le) (?:{WD} )?(?P<a>{D})(?: (?P<mon0>{MON}))? (?:au|et le|jusqu'au) (?:{WD} )?(?P<b>{D})(?:"
+    r" (?P<mon>{MON})" + YEAR + ")?",
     r"(?:du |le )?(?P<a>{D}) ?- ?(?P<b>{D}) (?P<mon>{MON})(?P<mon0>)" + YEAR,
 )
 def _range(match: re.Match[str], scene: Scene) -> Reading:
     """« du 3 au 7 mars », « entre le 3 et le 7 »."""
-    lean, a, b = scene.lean(match), day_number(match["a"]), day_number(match["b"])
+    moved = scene.moved(match)
+    lean, a, b = FUTURE if moved else scene.lean(match), day_number(match["a"]), day_number(match["b"])
     year = year_of(match.groupdict(), scene.today)
     end_month = match["mon"] or match["mon0"]
     if end_month is None:
@@ -88,21 +100,28 @@ def _range(match: re.Match[str], scene: Scene) -> Reading:
     if not first or not last or last <= first:
         return None
     middle, after = match.end("mon0") if match["mon0"] else match.end("a"), match.start("b")
-    return [Found(match.start("a"), middle, Span(first), "from"), Found(after, match.end(), Span(last), "until")]
+    return [
+        Found(match.start("a"), middle, Span(first), "at" if moved else "from"),
+        Found(after, match.end(), Span(last), "at" if moved else "until"),
+    ]
 
 
 _DAY_FOLLOWS = re.compile(
-    r" *(?:$|[.,;:!?)\n\"]|- )| +a \d| +(?:et|ou|on|nous|je|j'|tu|il|elle|ils|elles|vous|mais|car|donc|parce|puisque|pour|avec"
-    r"|chez|au plus tard|a (?:midi|partir)|vers|si|quand|sans|sauf|inclus|compris|au lieu|plutot|comme|dans|par|qui|que|la|le|les"
-    r"|l'|en)(?![a-z])"
+    r" *(?:$|[.,;:!?)\n\"]|- )| +a \d| +(?:et|ou|on|nous|je|j'|tu|il|elle|ils|elles|vous|mais|car|donc|parce"
+    r"|puisque|pour|avec"
+    r"|chez|au plus tard|a (?:midi|partir)|vers|si|quand|sans|sauf|inclus|compris|au lieu|plutot|comme|dans"
+    r"|par|qui|que|la|le|les"
+    r"|l'|en|(?:de |d')\w+(?:er|ir|re|oir))(?![a-z])"
 )
 _VERB_FOLLOWS = re.compile(r" +(?:est|etait|a|avait|sera|\w+(?:ait|era|ra|aient))\b")
 _STRONG = re.compile(
     r"\b(?:(?:a (?:partir|compter|dater)|date|matinee|soiree|journee|nuit) du|depuis le|jusqu'au|d'ici (?:le|au)"
-    r"|(?:avant|des|apres|pour|vers|au plus tard) le|autour du|(?:prevue?s?|calee?s?|echue?|effet) (?:le|au|pour le)"
+    r"|(?:avant|des|apres|pour|vers|au plus tard) le|autour du|(?:prevue?s?|calee?s?|echue?|effet|effecti\w+"
+    r"|applicables?) (?:le|au|pour le)"
     r"|(?:report|decal|repouss|deplac|avanc|fix)\w+ au) $"
 )
 _NOT_A_DAY = re.compile(rf"\b(?:{words(_CHOICES)})\b[^.;,]{{0,12}}(?:le|du|au) $")
+_CHOSEN = re.compile(r" (?:qui|que|la|le|les)\b|,? (?:et|ou|pas|puis) (?:le|la) [1-4]\b")
 _HAPPENS = re.compile(rf"\b(?:{words(_EVENTS)})s?\b[^.;]{{0,40}}(?:le|du|au|:) ?(?:le |du |au )?$")
 
 
@@ -120,9 +139,11 @@ def _day_alone(match: re.Match[str], scene: Scene) -> Reading:
     lean = scene.lean(match)
     if match["rel"]:
         lean = PAST if "dernier" in match["rel"] else FUTURE
-    firm = match["wd"] or match["rel"] or _STRONG.search(before)
-    if not firm and (_NOT_A_DAY.search(before) or (lean == OPEN and not _HAPPENS.search(before))):
-        return None
+    if not (match["wd"] or match["rel"] or _STRONG.search(before)):
+        article = match[0][:2]
+        unsaid = article in ("du", "au") and lean == OPEN and not _HAPPENS.search(before)
+        if unsaid or _NOT_A_DAY.search(before) or _CHOSEN.match(after) or re.search(r"\b(?:pas|non) le $", before):
+            return None
     if lean == OPEN and not re.search(r"(?<!partir )(?<!compter )(?<!dater )\bdu $", before):
         lean = FUTURE
     weekday = FR_WEEKDAYS[match["wd"]] if match["wd"] else None
@@ -132,7 +153,8 @@ def _day_alone(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?:le |du |au |depuis le |jusqu'au |avant le )(?P<d>0?[1-9]|[12]\d|3[01])/(?P<m>0?[1-9]|1[0-2])(?:/(?P<y>\d{4}|\d\d))?"
+    r"(?:le |du |au |depuis le |jusqu'au |avant le )(?P<d>0?[1-9]|[12]\d|3[01])/(?P<m>0?[1-9]"
+    r"|1[0-2])(?:/(?P<y>\d{4}|\d\d))?"
 )
 def _slashed(match: re.Match[str], scene: Scene) -> Reading:
     """« le 3/4 » is the third of April; not « les 3/4 », « le 3/4 des gens »."""

@@ -1,4 +1,4 @@
-"""French periods and days in them: « le mois prochain », « fin mars », « le premier lundi d'avril », « à compter du 20 »."""
+"""French periods and their parts: « le mois prochain », « fin mars », « le premier lundi d'avril », « au T2 »."""
 
 from __future__ import annotations
 
@@ -24,24 +24,29 @@ YEAR = r"(?: (?:de )?(?:(?P<y>{Y})|(?P<yrel>{YREL})))?"
 FRAGMENTS = {
     "N": any_of(FR_NUMBERS) + r"|\d{1,4}",
     "COLL": any_of(FR_COLLECTIVES),
-    "ABOUT": r"(?:un (?:tout petit )?peu )?(?:plus|moins) (?:de|d')|a peu pres|environ|pres de|presque|a peine|plus de|moins d'|moins de|bientot|quelque|grosso modo|genre",
+    "ABOUT": r"(?:un (?:tout petit )?peu )?(?:plus|moins) (?:de|d')|a peu pres|environ|pres de|presque|a peine|plus de"
+    r"|moins d'|moins de|bientot|quelque|grosso modo|genre",
     "UNIT": any_of(FR_UNITS),
     "WD": any_of(FR_WEEKDAYS),
     "MON": any_of(FR_MONTHS),
     "NTH": any_of(FR_ORDINALS),
     "D": r"1 ?er|premier|0?[1-9]|[12]\d|3[01]",
     "Y": r"(?:19|20)\d\d",
-    "PART": r"(?:(?: (?:au |en )?|-)(?:matin(?:ee)?|midi|soir(?:ee)?|apres[\x20-]?midi|aprem|nuit|debut de (?:matinee|soiree)"
+    "PART": r"(?:(?: (?:au |en )?|-)(?:matin(?:ee)?|midi|soir(?:ee)?|apres[\x20-]?midi|aprem|nuit|debut de (?:matinee"
+    r"|soiree)"
     r"|fin de (?:matinee|journee)))",
-    "AFTER": r"prochaine?|suivante?|qui (?:vient|arrive)|a venir|d'apres|derniere?|passee?|precedente?|ecoulee?|en cours|courante?",
+    "AFTER": r"prochaine?|suivante?|qui (?:vient|arrive)|a venir|d'apres|derniere?|passee?|precedente?|ecoulee?|en"
+    r" cours|courante?",
     "YREL": r"l'an(?:nee)? {AFTER}|cette annee|l'annee",
     "WEEK": r"(?:la )?semaine {AFTER}|cette semaine(?:[\x20-]ci)?",
     "MOIS": r"(?:le |du )?mois {AFTER}|ce mois(?:[\x20-]?ci)?",
     "GRAIN": r"week[\x20-]?end|semaine|mois|trimestre|semestre|annee|an",
     "RELATIVE": r"(?:l[ae] |l'|du )?{GRAIN} {AFTER}|(?:ce|cette|cet) {GRAIN}(?:[\x20-]?ci)?",
-    "BARE": r"la semaine|le mois|l'annee|le trimestre|le semestre|du mois|du trimestre|du semestre|semaine|mois|annee|trimestre|l'an",
+    "BARE": r"la semaine|le mois|l'annee|le trimestre|le semestre|du mois|du trimestre|du semestre|semaine|mois|annee"
+    r"|trimestre|l'an",
     "THATYEAR": r"(?: (?:de )?(?:{Y}|{YREL}))?",
-    "QUARTER": r"[qt][1-4]|s[12]|(?:le |du |au )?(?:premier|deuxieme|second|troisieme|quatrieme|dernier|1er|2e|2eme|3e|3eme|4e|4eme)"
+    "QUARTER": r"[qt][1-4]|s[12]|(?:le |du |au )?(?:premier|deuxieme|second|troisieme|quatrieme|dernier|1er|2e|2eme|3e"
+    r"|3eme|4e|4eme)"
     r" (?:trimestre|semestre)",
     "NAMED": r"(?:(?:le |du )?mois (?:de |d'))?{MON}(?: {AFTER}|{THATYEAR})|{QUARTER}(?: (?:de )?(?:{Y}|{YREL})|)",
     "SEASON": any_of(FR_SEASONS),
@@ -61,7 +66,8 @@ _FORMS: list[tuple[str, re.Pattern[str]]] = [
         ("month", r"(?:(?:le |du )?mois (?:de |d'))?(?P<month>{MON})(?: (?P<rel>{AFTER})|" + YEAR + ")"),
         (
             "quarter",
-            r"(?:le |du |au )?(?:[qt](?P<q>[1-4])|s(?P<h>[12])|(?P<nth>\w+) (?P<size>trimestre|semestre))(?: (?:de )?(?:(?P<y>{Y})|(?P<yrel>{YREL})))?",
+            r"(?:le |du |au )?(?:[qt](?P<q>[1-4])|s(?P<h>[12])|(?P<nth>\w+) (?P<size>trimestre|semestre))(?:"
+            r" (?:de )?(?:(?P<y>{Y})|(?P<yrel>{YREL})))?",
         ),
         ("season", r"(?:cet |ce |l'|le |au |en )?(?P<season>{SEASON})(?: (?P<rel>{AFTER}))?"),
         ("year", r"(?P<y>{Y})"),
@@ -137,6 +143,8 @@ _PERIODS = {"relative": _relative, "month": _month, "quarter": _quarter, "season
 def _relative_period(match: re.Match[str], scene: Scene) -> Reading:
     """« la semaine prochaine », « ce mois-ci », « l'an dernier »; « le mois suivant » hangs on another date."""
     period = match["period"]
+    if scene.passed(match):
+        return None
     if re.search(r"suivante?$|d'apres$|precedente?$|ecoulee?$|courante?$|\bpassee?$", period) and not re.search(
         r"(?:semaine|annee) passee$|(?:mois|an|week[ -]?end|trimestre) passe$|mois courant$", period
     ):
@@ -157,8 +165,8 @@ def _weekend(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?:la )?semaine (?:du |commencant le )(?:{WD} )?(?P<d>{D})(?: (?P<mon>{MON}))?",
-    r"semaine (?:n°? ?)?(?P<iso>\d{1,2})",
+    r"(?:la |le )?(?P<grain>semaine|week[\x20-]?end) (?:du |commencant le )(?:{WD} )?(?P<d>{D})(?: (?P<mon>{MON}))?",
+    r"sem(?:aine|\.)? (?:n°? ?)?(?P<iso>\d{1,2})",
 )
 def _week_of(match: re.Match[str], scene: Scene) -> Reading:
     parts, lean = match.groupdict(), scene.lean(match)
@@ -168,15 +176,17 @@ def _week_of(match: re.Match[str], scene: Scene) -> Reading:
         there = cal.day_in_year(scene.today, FR_MONTHS[parts["mon"]], day_number(parts["d"]), lean)
     else:
         there = cal.day_of_month(scene.today, day_number(parts["d"]), lean)
-    return cal.period(there, "week", 0) if there else None
+    return cal.period(there, "week" if match["grain"] == "semaine" else "weekend", 0) if there else None
 
 
 _CONTEXT = re.compile(
-    r"(?:\b(?:en|de|d'|du mois de|depuis|avant|apres|des|pour|jusqu'en|jusqu'a|d'ici|d'ici a|a partir de|a compter de|debut|fin|mi|courant|vers"
-    r"|entre|et|a|au mois de|le|au|du|dans|sur)[ -]*|d'|-)$"
+    r"(?:\b(?:en|de|du mois de|au mois de|depuis|avant|apres|des|pour|jusqu'en|jusqu'a|d'ici|d'ici a|a partir"
+    r" de|a compter de"
+    r"|debut|fin|mi|courant|vers|entre|et)[ -]*|d'|-)$"
 )
 _BARE_QUARTER = re.compile(
-    r"\b(?:au|du|le|fin|debut|pour le|d'ici le|en|courant|sur le|des le|avant le|apres le|depuis le|objectifs?|okr) *$"
+    r"\b(?:au|du|le|fin|debut|pour le|d'ici le|en|courant|sur le|des le|avant le|apres le|depuis le|objectifs?"
+    r"|okr) *$"
 )
 
 
@@ -184,24 +194,20 @@ _BARE_QUARTER = re.compile(
 def _named_period(match: re.Match[str], scene: Scene) -> Reading:
     """« en mars », « depuis mars dernier », « T2 2026 »; a bare « mars » or « mai » needs a word of time before it."""
     words, before, after = match["period"], scene.before(match.start()), scene.after(match.end())
-    if words in FR_MONTHS:
-        if not _CONTEXT.search(before) or re.search(r"(?:\b\d{1,2}|1er|premier) $", before) or len(words) < 3:
-            return None
-        if words in ("nov", "dec", "oct", "fev", "sept", "avr", "mar") and re.match(r"\w", after):
-            return None
-        if re.search(r"\b(?:sur|a|le|au|du|dans) *$", before):
-            return None
-    elif re.fullmatch(r"[qts][1-4]", words) and (not _BARE_QUARTER.search(before) or re.match(r" ?[:)]", after)):
+    if words.split()[0] in FR_MONTHS and re.search(r"(?:\b\d{1,2}|1er|premier) $", before):
         return None
-    elif re.search(r"(?:\b\d{1,2}|1er|premier) $", before) and words.split()[0] in FR_MONTHS:
+    if words in FR_MONTHS and not _CONTEXT.search(before):
         return None
-    elif words.endswith(("suivant", "d'apres", "precedent")):
+    if re.fullmatch(r"[qts][1-4]", words) and (not _BARE_QUARTER.search(before) or re.match(r" ?[:)]", after)):
+        return None
+    if words.endswith(("suivant", "d'apres", "precedent")):
         return None
     return read_period(words, scene.today, scene.lean(match))
 
 
 @rule(
-    r"(?:en|depuis|des|jusqu'en|avant|apres|d'ici|courant|fin|debut|mi|de|pour|a partir de|a compter de)[\x20-](?:fin |debut |mi-?)?(?:l'annee )?(?P<y>{Y})"
+    r"(?:en|depuis|des|jusqu'en|avant|apres|d'ici|courant|fin|debut|mi|de|pour|a partir de|a compter"
+    r" de)[\x20-](?:fin |debut |mi-?)?(?:l'annee )?(?P<y>{Y})"
 )
 def _year_alone(match: re.Match[str], scene: Scene) -> Reading:
     after = scene.after(match.end())
@@ -223,7 +229,8 @@ _EDGES = {"fin": "end", "debut": "start", "mi": "middle", "milieu": "middle"}
 
 
 @rule(
-    r"(?:(?:a |en |vers |sur |pour |des |d'ici )?(?:la |le )?(?:toute )?)(?P<edge>fin|debut|milieu)(?: {OF}| )(?P<period>{PERIOD})",
+    r"(?:(?:a |en |vers |sur |pour |des |d'ici )?(?:la |le )?(?:toute )?)(?P<edge>fin|debut|milieu)(?: {OF}|"
+    r" )(?P<period>{PERIOD})",
     r"(?:a la )?(?P<edge>mi)[\x20-](?P<period>{MON}{THATYEAR}|{RELATIVE}|{MOIS}|semaine)",
 )
 def _edge(match: re.Match[str], scene: Scene) -> Reading:
@@ -244,13 +251,15 @@ def _edge(match: re.Match[str], scene: Scene) -> Reading:
 
 
 @rule(
-    r"(?:le |la |au |a la |du |de la |l')?(?P<nth>{NTH}) (?:(?P<wd>{WD}){PART}?|(?P<unit>jour|semaine|week[\x20-]?end|jour ouvre)) {OF}(?P<period>{PERIOD})"
+    r"(?:le |la |au |a la |du |de la |l')?(?P<nth>{NTH}) (?:(?P<wd>{WD}){PART}?|(?P<unit>jour|semaine"
+    r"|week[\x20-]?end|jour ouvre)) {OF}(?P<period>{PERIOD})"
 )
 def _nth_of(match: re.Match[str], scene: Scene) -> Reading:
     """« le premier lundi du mois prochain »; « le premier lundi du mois » only where the tense says which."""
     lean, period = scene.lean(match), match["period"]
     habit = period in ("mois", "le mois", "du mois")
-    if habit and lean == OPEN and match["wd"]:
+    unsaid = lean == OPEN or re.search(r"\b(?:pass\w+|chaque|tous) $", scene.before(match.start()))
+    if habit and match["wd"] and unsaid:
         return None
     nth = FR_ORDINALS[match["nth"]]
     if habit and match["wd"]:

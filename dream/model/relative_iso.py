@@ -9,6 +9,7 @@ from dream.errors import UsageError
 from dream.model import calendar as cal
 from dream.model.calendar import Span
 from dream.model.relative_rule import Reading, Scene, Vocabulary
+from dream.model.relative_words import EN_MONTHS, FR_MONTHS
 from dream.model.time import parse_instant, to_local_date
 
 GRAMMAR = Vocabulary({"Y": r"(?:19|20)\d\d"})
@@ -26,6 +27,19 @@ def _iso_day(match: re.Match[str], scene: Scene) -> Reading:
     year, month, day = match["day"].split("-")
     there = cal.make_date(int(year), int(month), int(day))
     return Span(there) if there else None
+
+
+@rule(r"(?P<d>\d{1,2})-(?P<mon>[a-z]{3,9})-(?P<y>{Y})")
+def _dashed(match: re.Match[str], scene: Scene) -> Reading:
+    """`12-Feb-2026`."""
+    month = EN_MONTHS.get(match["mon"]) or FR_MONTHS.get(match["mon"])
+    there = cal.make_date(int(match["y"]), month, int(match["d"])) if month else None
+    return Span(there) if there else None
+
+
+@rule(r"(?:calendar week|iso week|cw|kw) ?(?P<w>\d{1,2})")
+def _numbered_week(match: re.Match[str], scene: Scene) -> Reading:
+    return cal.iso_week(scene.today, int(match["w"]), scene.lean(match))
 
 
 @rule(r"(?P<y>{Y})-(?P<m>0[1-9]|1[0-2])")

@@ -11,13 +11,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from dream.model import tense
+from dream.model import tense, tense_words
 from dream.model.calendar import FUTURE, OPEN, PAST, Span, period, shift_days, shift_months, shift_workdays
 from dream.model.folding import Folded
 
 # A date is a whole word: not part of a name, an address, a path, a version or a compound.
 _LEFT = r"(?<![\w@#/\\$€£])(?<!\w[-.])"
 _RIGHT = r"(?![\w@/\\%€$£])(?!-\w)(?![.,]\d)(?!\.[a-z]\w)"
+
+
+LEAD = re.compile(r"(?:du|des|de la|de l'|d'|au|a la|le|la|the|in|on|en) ?(?!\Z)")
+"""An article or preposition that a phrase may begin with; it belongs to the words before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +46,18 @@ class Scene:
         first, last = self.text.original_span(start, end)
         return self.text.original[first:last]
 
+    def moved(self, match: re.Match[str]) -> bool:
+        """Whether what goes `from … to …` is the date of something (`the demo moved from the 12th to the 19th`)."""
+        return bool(tense_words.SHIFTED.search(self.before(match.start())))
+
+    def passed(self, match: re.Match[str]) -> bool:
+        """Whether a « passe » in the match is the verb: « jeudi passe » is not « jeudi passé »."""
+        return "passe" in match[0] and not re.search("passé", self.text.accented[match.start() : match.end()])
+
     def lean(self, match: re.Match[str]) -> int:
         """PAST, FUTURE or OPEN, by the tense around the match."""
-        return tense.lean(self.text, *match.span())
+        lead = LEAD.match(match[0])
+        return tense.lean(self.text, match.start() + (lead.end() if lead else 0), match.end())
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,8 @@ from __future__ import annotations
 EN_WEEKDAYS = {
     name: index
     for index, names in enumerate(
-        (
-            "monday mon",
-            "tuesday tue tues",
-            "wednesday wed weds",
-            "thursday thu thur thurs",
-            "friday fri",
-            "saturday sat",
-        )
-        + ("sunday sun",)
+        "monday mon|tuesday tue tues|wednesday wed weds|thursday thu thur thurs|friday fri|saturday sat"
+        "|sunday sun".split("|")
     )
     for name in names.split()
 }
@@ -64,7 +57,8 @@ FR_MONTHS = {
 }
 
 _EN_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen"
 ).split()
 _EN_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90}
 EN_NUMBERS = (
@@ -90,7 +84,8 @@ EN_NUMBERS = (
 )
 
 _FR_UNITS = (
-    "zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf"
+    "zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept"
+    " dix-huit dix-neuf"
 ).split()
 _FR_TENS = {"vingt": 20, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60}
 FR_NUMBERS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from dream.model import tense_words as said
@@ -9,7 +10,7 @@ from dream.model.calendar import FUTURE, OPEN, PAST
 from dream.model.folding import Folded
 
 _BREAK = re.compile(r"[.;!?](?=[ \n]|$)|\n")
-_REACH = 400  # characters of a sentence looked at on either side
+_REACH = 160  # characters of a sentence looked at on either side
 Stretch = tuple[int, int]
 
 
@@ -20,7 +21,10 @@ def lean(text: Folded, start: int, end: int) -> int:
         return PAST
     if said.RESCHEDULED.search(before) or said.FROM.search(before):
         return FUTURE
-    found = _nearest_verb(text, _sentence(text.plain, start, end), (start, end))
+    sentence = _sentence(text.plain, start, end)
+    if said.UNTIL.search(before) and not said.WAS.search(text.plain, *sentence):
+        return FUTURE
+    found = _nearest_verb(text, sentence, (start, end))
     return FUTURE if found == OPEN and said.AHEAD.search(before) else found
 
 
@@ -32,25 +36,50 @@ def _sentence(plain: str, start: int, end: int) -> Stretch:
 
 
 def _nearest_verb(text: Folded, sentence: Stretch, phrase: Stretch) -> int:
-    """A future form hides the past participle inside it (`will be moved`), and either hides a present."""
     first, last = sentence
-    plain, accented = text.plain[first:last], text.accented[first:last]
+    plain = text.plain[first:last]
     date = (phrase[0] - first, phrase[1] - first)
-    taken = [date]
-    verbs: list[tuple[int, int]] = []
+    verbs = (
+        (_distance(plain, verb, date), -value, value)
+        for verb, value in _verbs(plain, text.accented[first:last])
+        if verb[1] <= date[0] or date[1] <= verb[0]
+    )
+    return min(verbs, default=(0, 0, OPEN))[2]
 
-    def take(found: list[Stretch], value: int) -> None:
-        for verb in found:
-            if all(verb[1] <= low or high <= verb[0] for low, high in taken):
-                taken.append(verb)
-                verbs.append((_distance(plain, verb, date), value))
 
-    take([match.span() for match in said.FUTURE.finditer(plain)], FUTURE)
-    take([match.span() for match in said.PAST.finditer(plain)], PAST)
-    bare = [match.span() for match in said.BARE_PARTICIPLE.finditer(accented)]
-    take([verb for verb in bare if not said.PASSIVE_PRESENT.search(plain[: verb[0]])], PAST)
-    take([match.span() for match in said.PRESENT.finditer(plain)], OPEN)
-    return min(verbs, key=lambda verb: (verb[0], -verb[1]), default=(0, OPEN))[1]
+@functools.lru_cache(maxsize=64)
+def _verbs(plain: str, accented: str) -> tuple[tuple[Stretch, int], ...]:
+    """A future form hides the past participle inside it (`will be moved`), and either hides a present."""
+    taken = bytearray(len(plain))
+    verbs: list[tuple[Stretch, int]] = []
+    for pattern, value in _patterns(plain):
+        found = [match.span() for match in pattern.finditer(plain)]
+        found += _bare_participles(plain, accented) if pattern is said.FR_PAST else []
+        for start, end in found:
+            if not any(taken[start:end]):
+                taken[start:end] = b"\1" * (end - start)
+                verbs.append(((start, end), value))
+    return tuple(verbs)
+
+
+def _patterns(plain: str) -> list[tuple[re.Pattern[str], int]]:
+    """Those of the language of the sentence, of both where it does not tell; the later yield to the earlier."""
+    balance = len(said.FRENCH.findall(plain)) - len(said.ENGLISH.findall(plain))
+    both = (
+        ((said.FR_FUTURE, FUTURE), balance >= 0),
+        ((said.EN_FUTURE, FUTURE), balance <= 0),
+        ((said.FR_PAST, PAST), balance >= 0),
+        ((said.EN_PAST, PAST), balance <= 0),
+        ((said.FR_PRESENT, OPEN), balance >= 0),
+        ((said.EN_PRESENT, OPEN), balance <= 0),
+    )
+    return [pair for pair, spoken in both if spoken]
+
+
+def _bare_participles(plain: str, accented: str) -> list[Stretch]:
+    """French participles without their auxiliary (« signé mardi »), by their accent."""
+    found = [match.span() for match in said.BARE_PARTICIPLE.finditer(accented)]
+    return [span for span in found if not said.PASSIVE_PRESENT.search(plain, max(0, span[0] - 20), span[0])]
 
 
 def _distance(sentence: str, verb: Stretch, date: Stretch) -> int:
