@@ -55,6 +55,8 @@ _ONE_OFF = re.compile(
 _TAG = re.compile(r"\[redacted:[^\]]*\]")
 
 
+_STATES = frozenset(("is", "are", "was", "were", "est", "sont"))
+
 _tables: dict[str, dict[str, list[tuple[tuple[str, ...], str]]]] = {}
 
 
@@ -108,20 +110,27 @@ def opens_with(text: str, name: str) -> bool:
     return any(index == 0 for index, _, _ in _found(tokens, name, 0, 1))
 
 
+def _lead(tokens: list[str]) -> int:
+    """How many words of politeness and assent a sentence opens with."""
+    start = 0
+    polite = _table("POLITE")
+    while start < len(tokens):
+        fits = (len(p) for p, _ in polite.get(tokens[start], ()) if tuple(tokens[start : start + len(p)]) == p)
+        step = max(fits, default=0)
+        if not step:
+            break
+        start += step
+    return start
+
+
 def is_task(tokens: list[str]) -> bool:
     """Whether the sentence asks for a piece of work now (and not for something that lasts)."""
     if not tokens or _found(tokens, "LASTING"):
         return False
-    start = 0
-    polite = _table("POLITE")
-    while start < len(tokens):
-        step = max(
-            (len(p) for p, _ in polite.get(tokens[start], ()) if tuple(tokens[start : start + len(p)]) == p), default=0
-        )
-        if not step:
-            break
-        start += step
+    start = _lead(tokens)
     opened = _found(tokens, "TASK_EN", start, start + 1) or _found(tokens, "TASK_FR", start, start + 1)
+    if opened and tokens[start + 1 : start + 2] != [] and _STATES.isdisjoint(tokens[start + 1 : start + 3]) is False:
+        opened = []  # `test coverage is 82 %`: a noun that could be a verb
     return bool(opened) or bool(_found(tokens, "TASK_TAIL"))
 
 
@@ -147,7 +156,9 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
         signals.add("redacted")
     if not tokens or all(any(token == phrase[0] for phrase, _ in _table("CHATTER").get(token, ())) for token in tokens):
         return 0, sorted(signals & {"redacted"} | {"chatter"}), lang
-    question = bare.rstrip(" »\"')*_`").endswith("?")
+    question = bare.rstrip(" »\"')*_`").endswith("?") or bool(
+        _found(tokens, "ASKING", _lead(tokens), _lead(tokens) + 1)
+    )
     if question:
         signals.add("question")
     if _DEFINITION.search(bare):

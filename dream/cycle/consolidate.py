@@ -99,7 +99,7 @@ class Consolidation:
         case = Case(
             cluster=cluster,
             text=text,
-            values=len(frame.values),
+            values=len(frame.values) + len(frame.dates),
             topic=len(frame.topic),
             contradicts=tuple(k.node.text for k in contradicts),
             familiar=self._known.familiar(frame),

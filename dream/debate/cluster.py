@@ -87,7 +87,7 @@ def clusters(notes: Sequence[Note]) -> list[Cluster]:
 
 def _proposal(turn: Sequence[Note]) -> list[Note]:
     """The sentence with which the assistant proposes something, where the turn has one."""
-    proposing = [note for note in turn if "proposal" in note.signals]
+    proposing = [note for note in turn if "proposal" in note.signals and {"value", "name"} & set(note.signals)]
     if not proposing:
         return []
     stated = [note for note in proposing if "question" not in note.signals]
@@ -138,6 +138,8 @@ def _goes_with(note: Note, group: Sequence[Note]) -> bool:
     size = sum(len(other.text.encode()) for other in group) + len(note.text.encode())
     if size > LONGEST // 2:
         return False
+    if "past" in note.signals and {"update", "decision"} & set(group[-1].signals):
+        return True  # what the change did away with
     anchored = {"value", "name"} & set(note.signals)
     return _ANAPHORA.match(note.text) is not None or (
         not anchored and (note.load < JUDGED or len(note.text.split()) <= 10)

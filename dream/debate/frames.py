@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from dream.capture.salience import language
 from dream.debate import frame_words as words
-from dream.debate.lexicon import Lexicon
+from dream.debate.lexicon import Lexicon, fold
 from dream.model.frame import Figure, Frame, Sense
 from dream.model.relative import resolve
 
@@ -224,12 +224,6 @@ class FrameReader:
             found |= {number.rstrip(".,"), words.DAYS.get(token.folded, number)}
             found |= {form for part in self._parts(token) for form in part}
         return found
-
-
-def fold(text: str) -> str:
-    """Lower case, no accents."""
-    spread = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in spread if not unicodedata.combining(char))
 
 
 def _tokens(text: str) -> list[_Token]:

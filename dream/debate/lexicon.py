@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable
 from importlib import resources
+
+
+def fold(text: str) -> str:
+    """Lower case, no accents."""
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in spread if not unicodedata.combining(char))
 
 
 class Lexicon:
@@ -18,9 +25,9 @@ class Lexicon:
     def __init__(self, stem: Callable[[str], str], lines: Iterable[str], common: Iterable[str]) -> None:
         self._senses: dict[str, set[str]] = {}
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        self.common = frozenset(common)
+        self.common = frozenset(fold(word) for word in common)
         for number, line in enumerate(lines):
-            for word in line.replace("\t", "|").split("|"):
+            for word in fold(line).replace("\t", "|").split("|"):
                 self._add(word, f"#{number}", stem)
 
     def _add(self, word: str, sense: str, stem: Callable[[str], str]) -> None:

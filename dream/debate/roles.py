@@ -19,6 +19,9 @@ TOKENS = 120
 PERSONAL = frozenset({"email", "phone", "ip", "ipv6", "address"})
 """Kinds of redaction beside which a sentence may still say something worth keeping."""
 
+ANCHORS = frozenset({"save", "rule", "norm", "decision", "update", "retract", "preference", "repeat"})
+"""Signals by which a sentence without a value still says something that lasts."""
+
 _TAG = re.compile(r"\[redacted:([a-z0-9-]+)")
 
 
@@ -61,6 +64,8 @@ def archivist(case: Case) -> Ballot:
         return Ballot(Role.ARCHIVIST, 45, f"the date {case.unresolved[0]!r} does not resolve")
     if not case.topic and not case.values:
         return Ballot(Role.ARCHIVIST, 20, "it names nothing one could look up")
+    if not case.values and not ANCHORS & case.cluster.signals:
+        return Ballot(Role.ARCHIVIST, 15, "it holds no value, name or date, and no word that says it lasts")
     return Ballot(Role.ARCHIVIST, 90 if case.values or case.topic >= 2 else 65, "it stands in its notes word for word")
 
 

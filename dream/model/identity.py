@@ -61,6 +61,7 @@ class _Values:
     lost: int
     names_only: bool
     telling: int
+    named: int
 
 
 def relate(new: Frame, old: Frame, weight: Weight, lone: Callable[[str], bool] = lambda word: False) -> Relation:
@@ -125,8 +126,11 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     across = bool(new.lang and old.lang and new.lang != old.lang)
     cover = ACROSS_COVER if across else VALUE_COVER
     if values.shared and not (values.added and values.lost):
+        if values.named == values.shared == 1 and not across and (topic.count < 1 or smaller < SAME_COVER):
+            return DISTINCT  # a person or a tool has many facts
         telling = topic.shared >= 0.3 or (not new.topic or not old.topic) or values.shared > 1
-        bridged = across and topic.unknown and values.telling > 0 and new.negative == old.negative
+        slim = min(len(new.topic), len(old.topic)) <= 1 and max(len(new.topic), len(old.topic)) <= 3
+        bridged = across and topic.unknown and slim and values.telling > 0 and new.negative == old.negative
         if bridged or (telling and (smaller >= cover or values.shared > 1)):
             return Relation(Kinship.SAME, smaller, "the same subject with the same value")
         return DISTINCT
@@ -189,7 +193,7 @@ def _name_as_word(naming: Frame, speaking: Frame) -> tuple[Frame, Frame, int]:
 
 
 def _values(new: Frame, old: Frame, met: int) -> _Values:
-    shared, clash, added, lost, names, telling = met, 0, 0, 0, 0, 0
+    shared, clash, added, lost, names, telling, named = met, 0, 0, 0, 0, 0, 0
     units = {figure.unit for figure in new.figures} & {figure.unit for figure in old.figures}
     classes: tuple[tuple[set[Any], set[Any], Callable[[Any, Any], bool]], ...] = (
         ({f for f in new.figures if f.unit in units}, {f for f in old.figures if f.unit in units}, _equal),
@@ -207,13 +211,14 @@ def _values(new: Frame, old: Frame, met: int) -> _Values:
         there = {b for b in theirs if any(alike(a, b) for a in mine)}
         only_mine, only_theirs = len(mine - here), len(theirs - there)
         shared += len(here)
+        named += len(here) if alike is _same_name else 0
         telling += len(here) if alike is _same_name else sum(_tells(value) for value in here)
         if only_mine and only_theirs and alike is not _same_amount:
             clash += 1
             names += alike is _same_name
         added += bool(only_mine)
         lost += bool(only_theirs)
-    return _Values(shared, clash, added, lost, names_only=clash == names, telling=telling)
+    return _Values(shared, clash, added, lost, names_only=clash == names, telling=telling, named=named)
 
 
 def _tells(value: object) -> bool:
