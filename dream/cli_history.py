@@ -1,4 +1,4 @@
-"""Commands of judgement and record: hitl (what waits for a person), ledger."""
+"""Commands of judgement and record: hitl (what waits for a person), ledger verify, restore, log."""
 
 from __future__ import annotations
 
@@ -32,11 +32,14 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
         act.add_argument("id", help="id of a hold (h-…)")
         act.set_defaults(run=run)
 
-    book = commands.add_parser("ledger", help="the signed log: verify, log")
+    book = commands.add_parser("ledger", help="the signed log: verify, restore, log")
     acts = book.add_subparsers(dest="act", required=True, metavar="ACT")
     check = acts.add_parser("verify", parents=[common], help="is the log what was signed, and the store what it says?")
     check.add_argument("--full", action="store_true", help="every body and every row")
     check.set_defaults(run=ledger_verify)
+    back = acts.add_parser("restore", parents=[common], help="make the store again from the log, or as it was then")
+    back.add_argument("--to", metavar="SEQ|INSTANT", help="the last entry to take in (all)")
+    back.set_defaults(run=ledger_restore)
     tail = acts.add_parser("log", parents=[common], help="the last entries, newest first")
     tail.add_argument("-n", type=int, default=20, metavar="N", help="how many (20)")
     tail.set_defaults(run=ledger_log)
@@ -108,11 +111,34 @@ def hold_reject(arguments: argparse.Namespace) -> Page:
 
 def ledger_verify(arguments: argparse.Namespace) -> Page:
     """`dream ledger verify`: exit code 1 where something does not hold."""
-    from dream.compose import open_dream
+    from dream.compose import verify_store
 
-    with open_dream(os.environ) as dream:
-        report = dream.verify(full=arguments.full)
-    return Page(report.plain, lines(*report.sentences), exit_code=0 if report.ok else 1)
+    report = verify_store(os.environ, arguments.full)
+    plain = {
+        "ok": report.ok,
+        "full": report.full,
+        "size": report.size,
+        "root": report.root,
+        "faults": [asdict(fault) for fault in report.faults],
+        "remarks": list(report.remarks),
+        "counts": dict(report.counts),
+    }
+    checked = " and ".join(f"{number} {what}" for what, number in report.counts if number)
+    shown = [f"All holds: {checked or 'nothing was new'} checked, {counted(report.size, 'entry', 'entries')} signed."]
+    if not report.ok:
+        shown = [part for fault in report.faults for part in (fault.sentence, f"  {fault.hint}")]
+    return Page(plain, lines(*shown, *report.remarks), exit_code=0 if report.ok else 1)
+
+
+def ledger_restore(arguments: argparse.Namespace) -> Page:
+    """`dream ledger restore`."""
+    from dream.compose import restore_store
+
+    done = restore_store(os.environ, arguments.to)
+    shown = [f"pgt.sqlite is rebuilt from {done.entries} of {counted(done.size, 'entry', 'entries')}."]
+    if done.pinned:
+        shown.append("It stays as it was then and takes no writes until `dream ledger restore` brings it to the end.")
+    return Page(asdict(done), lines(*shown))
 
 
 def ledger_log(arguments: argparse.Namespace) -> Page:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dream.adapters.ed25519 import Ed25519Signer
+from dream.adapters.ed25519 import Ed25519Signer, Ed25519Verifier
 from dream.adapters.snowball import SnowballAnalyser
 from dream.adapters.sqlite import SqliteStore
 from dream.adapters.sqlite_journal import choose
@@ -24,14 +24,16 @@ from dream.errors import DreamError
 from dream.health import doctor
 from dream.house import House
 from dream.ledger import keys
-from dream.ledger.ledger import Ledger
+from dream.ledger.ledger import Ledger, log_of
 from dream.model.graph import Edge, Node
-from dream.model.time import zone_info
+from dream.model.time import parse_instant, zone_info
 from dream.paths import Home
 from dream.settings import Loaded, load
 
 if TYPE_CHECKING:
     from dream.debate.frames import FrameReader
+    from dream.ledger.restore import Restored
+    from dream.ledger.verify import Report
     from dream.model.note import Note
     from dream.recall.search import Search
 
@@ -80,6 +82,47 @@ def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None)
                 lock=FileLock(home.cycle_lock, "dream cycle", clock),
                 redact_key=redact_key(str(home.root)),
             )
+    finally:
+        store.close()
+
+
+def verify_store(environ: Mapping[str, str], full: bool) -> Report:
+    """Check a store without opening it for writing; works where it is damaged or its key is lost.
+
+    Raises:
+        KeyProblem: there is no store.
+    """
+    from dream.ledger.verify import verify
+
+    settings = load(environ).settings
+    home = Home(settings.home)
+    if not home.ledger.exists():
+        log_of(home, Ed25519Verifier())
+    signer: Ed25519Signer | DreamError
+    try:
+        signer = _signer(home, create=False)
+    except DreamError as error:
+        signer = error
+    stores = [SqliteStore(home.database, SnowballAnalyser())] if home.database.exists() else []
+    try:
+        return verify(home, Ed25519Verifier(), stores, full=full, outer=settings.state, signer=signer)
+    finally:
+        for store in stores:
+            store.close()
+
+
+def restore_store(environ: Mapping[str, str], to: str | None) -> Restored:
+    """Rebuild pgt.sqlite from the log, to its end, to an entry, or to an instant."""
+    from dream.ledger.restore import restore
+
+    settings = load(environ).settings
+    home = Home(settings.home)
+    signer = _signer(home, create=False)
+    store = SqliteStore(home.database, SnowballAnalyser())
+    try:
+        if to is None or to.isdigit():
+            return restore(home, signer, SystemClock(), store, to=None if to is None else int(to))
+        return restore(home, signer, SystemClock(), store, until=parse_instant(to, _zone(settings.tz)))
     finally:
         store.close()
 

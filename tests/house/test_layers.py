@@ -33,6 +33,8 @@ MAY: dict[str, set[str]] = {
     "dream.api": {"ports", "model", "capture", "ledger", "sources", "debate", "recall", "health", "cycle", "house"},
     "dream.compose": {"*"},
     "dream.cli": {"api", "compose", "settings", "model", "capture", "health"},
+    "dream.mcp": {"api", "compose", "settings", "model", "capture", "health"},
+    "dream.web": {"api", "compose", "settings", "model", "capture", "health"},
     "dream.__main__": {"cli"},
     "dream.__init__": set(),
     "hooks": {"capture"},
@@ -51,7 +53,7 @@ OWNERS: dict[str, str] = {
     "sentence_transformers": "dream/adapters/sentence.py",
     "redis": "dream/adapters/hotcache.py",
     "prometheus_client": "dream/adapters/prometheus.py",
-    "fastmcp": "dream/mcp/server.py",
+    "fastmcp": "dream/mcp/*.py",
     "torch": "nobody",
 }
 SQL = re.compile(
