@@ -17,7 +17,7 @@ from dream.model.codec import to_plain
 from dream.model.graph import Edge, Node, NodeStatus, Relation, Tier
 from dream.model.note import Note
 from dream.model.vitality import Vitality, vitality
-from dream.ports import NodeFilter, NoteFilter
+from dream.ports import NodeFilter
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Memory(Protocol):
 
     def edges(self, node_id: str) -> list[Edge]: ...
 
-    def notes(self, which: NoteFilter) -> list[Note]: ...
+    def notes_by_id(self, note_ids: Iterable[str]) -> dict[str, Note]: ...
 
 
 def prune(
@@ -118,7 +118,8 @@ def prune(
     """
     nodes = {node.id: node for node in store.nodes(NodeFilter())}
     edges = {edge.id: edge for node_id in nodes for edge in store.edges(node_id)}
-    said = {note.id: note.at for note in store.notes(NoteFilter())}
+    repeats = [note for node in nodes.values() for note in node.notes[1:]]
+    said = {note_id: note.at for note_id, note in store.notes_by_id(repeats).items()}
     for each in consolidated:
         said.update((note.id, note.at) for note in each.cluster.notes)
         for change in each.changes:

@@ -16,6 +16,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECONDS_FROM = 100_000_000_000  # 1973 in milliseconds, the year 5138 in seconds
 _WITH_ZONE_NAME = re.compile(r"(.+?)[ \[]+([A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)*)\]?")
 _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 _HINT = "Write it as 2026-11-29T20:00:00Z, or 2026-11-29 with a time zone."
 
 
@@ -130,6 +131,8 @@ def check_interval(start: str | None, end: str | None) -> None:
 
 def to_datetime(instant: str) -> datetime:
     """An instant as an aware datetime in UTC."""
+    if _INSTANT.fullmatch(instant):
+        return _parse_iso(instant)
     return datetime.fromisoformat(parse_instant(instant)).astimezone(UTC)
 
 

@@ -8,9 +8,15 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dream.cycle.prune import archive_text, plan
-from dream.model.change import TierChanged
+from dream.adapters.memory import MemoryStore
+from dream.adapters.snowball import SnowballAnalyser
+from dream.cycle.consolidate import Consolidated, Outcome
+from dream.cycle.prune import archive_text, plan, prune
+from dream.debate.cluster import Cluster
+from dream.model.change import Entry, NodeAdded, NodeRevised, TierChanged
+from dream.model.debate import Decision, Verdict
 from dream.model.graph import Edge, Node, NodeKind, NodeStatus, Relation, Tier
+from dream.model.note import Note, Origin
 from dream.model.time import format_instant
 
 NOW = "2026-06-01T02:05:00.000Z"
@@ -96,3 +102,23 @@ def test_the_plan_does_not_depend_on_the_order_it_is_given(ages: list[float], ra
     shuffled = list(nodes)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     assert plan(nodes, [], {}, None, NOW) == plan(shuffled, [], {}, None, NOW)
+
+
+def test_the_night_is_scored_as_its_plan_will_leave_the_memory() -> None:
+    """A node said again tonight counts as said tonight, one superseded tonight is not scored, a new one is."""
+    kept, old, new = node(1, 300), node(2), node(3)
+    note = Note("n-" + "9" * 24, "Fact 1.", NOW, "s", "t", 0, Origin.USER, 50, (), "p")
+    again = dataclasses.replace(kept, evidence_at=NOW, notes=(*kept.notes, note.id))
+    closed = dataclasses.replace(old, status=NodeStatus.SUPERSEDED, superseded_by=new.id)
+    cluster = Cluster("c-" + "1" * 24, (note,), note.text, NOW, "p", Origin.USER, frozenset(), 50, "en")
+    verdict = Verdict(Decision.ACCEPT, 90, (), "rules", "")
+    changes = (NodeRevised(kept, again), NodeAdded(new), NodeRevised(old, closed))
+    night = Consolidated(cluster, verdict, Outcome.SUPERSEDED, changes, new, (old,))
+    store = MemoryStore(SnowballAnalyser())
+    store.apply([Entry(seq, "log", NOW, "", NodeAdded(each)) for seq, each in enumerate((kept, old))])
+    pruned = prune(store, [night], NOW)
+    assert set(pruned.vitality) == {kept.id, new.id}
+    assert pruned.scores[kept.id].decay == 1.0
+    assert pruned.scores[kept.id].use > 0.0
+    assert store.node(kept.id) == kept, "nothing is written"
+    assert prune(store, [], NOW).scores[kept.id].decay < 0.4
