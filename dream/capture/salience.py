@@ -18,6 +18,8 @@ _WEIGHT = {
     "norm": 20,
     "decision": 30,
     "update": 30,
+    "fresh": 15,
+    "label": 10,
     "retract": 30,
     "preference": 25,
     "collective": 10,
@@ -43,6 +45,8 @@ _FOLD = str.maketrans(
     "aaaaaaceeeeiiiinooooouuuuyyoa'''",
 )
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_LABEL = re.compile(r"\w\s*(?::|=|→|->|=>)\s+\S")
+_CLAUSE = re.compile(r"\s*(?:[,;—–]|\s-\s)\s+")
 _DEFINITION = re.compile(r"\S\s*(?::|=|→|->|=>)\s+\S|\s(?:is|are|means|stands for|est|sont|c'est|ce sont|signifie)\s")
 _VALUE = re.compile(r"\d|[A-Za-z0-9]+[._/][A-Za-z0-9]+|[a-z]+[A-Z]\w*|`[^`]+`")
 _NAME = re.compile(r"(?<=[\w,;:)'’] )[A-ZÀ-Þ][\w-]+|(?<=['’])[A-ZÀ-Þ][\w-]+")
@@ -134,6 +138,27 @@ def is_task(tokens: list[str]) -> bool:
     return bool(opened) or bool(_found(tokens, "TASK_TAIL"))
 
 
+def asks_for_work(text: str) -> bool:
+    """Whether a part of a sentence is a request."""
+    return is_task(_WORD.findall(fold(text)))
+
+
+def clauses(text: str) -> list[str]:
+    """The parts of a sentence between commas, semicolons and dashes."""
+    return _CLAUSE.split(text)
+
+
+def _states_too(text: str) -> bool:
+    """Whether a later part of a request states something (`put it in Zoho, that's where invoices are made`)."""
+    for clause in clauses(text)[1:]:
+        tokens = _WORD.findall(fold(clause))
+        signals = {signal for _, _, signal in _found(tokens, "cues")}
+        lasting = {"rule", "norm", "decision", "update", "person", "save"} & signals
+        if len(tokens) > 2 and not is_task(tokens) and (lasting or _DEFINITION.search(f" {clause}")):
+            return True
+    return False
+
+
 def _orders(text: str) -> bool:
     """Whether the words of an order to the assistant stand outside quotation marks (who quotes one gives none)."""
     tokens = _WORD.findall(fold(_QUOTED.sub(" ", text)))
@@ -163,13 +188,15 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
         signals.add("question")
     if _DEFINITION.search(bare):
         signals.add("definition")
+    if _LABEL.search(bare):
+        signals.add("label")
     if _VALUE.search(bare) or not words.COUNTS.isdisjoint(tokens):
         signals.add("value")
     if _NAME.search(bare):
         signals.add("name")
     if _ONE_OFF.search(fold(bare)):
         signals.add("one_off")
-    if is_task(tokens):
+    if is_task(tokens) and not _states_too(bare):
         signals.add("task")
     load = sum(_WEIGHT.get(signal, 0) for signal in signals) + min(len(tokens), 8) * 2
     if question or (role != "user" and "proposal" not in signals):

@@ -24,10 +24,13 @@ always|never|must|must not|mustn't|mandatory|forbidden|banned|not allowed|prohib
 |en aucun cas|a chaque fois|chaque fois|par defaut|la regle est|notre regle|proscrit|il faut toujours|toujours utiliser
 |we always|we never|i always|i never|on ne fait jamais""",
     "norm": """\
-have to|has to|should|shall|requires|at most|at least|no more than|no less than|only|every|each|unless|make sure|ensure|avoid
-|no one|nobody|everywhere|do not|don't|toujours|il faut|faut|ne faut|au maximum|au plus|au moins|uniquement|seulement|chaque
-|sauf|evite|evitez|partout|tous les|toutes les|personne ne|before|avant|needs|need|ne pas|we follow|we write|on suit|on ecrit
-|is named|are named|se nomme|se nomment|s'appelle|s'appellent|goes in|go in|live in|lives in|va dans|vont dans""",
+have to|has to|should|shall|requires|at most|at least|no more than|no less than|only|every|each|unless
+|make sure|ensure|avoid|no one|nobody|everywhere|do not|don't|toujours|il faut|faut|ne faut|au maximum
+|au plus|au moins|uniquement|seulement|chaque|sauf|evite|evitez|partout|tous les|toutes les|personne ne
+|before|avant|needs|need|ne pas|we follow|we write|on suit|on ecrit|is named|are named|se nomme|se nomment
+|s'appelle|s'appellent|goes in|go in|live in|lives in|va dans|vont dans|lives there|lives here|takes a
+|takes an|se met|se mettent|on met|we put|toujours en|en chiffres|at the end of|a la fin de|in italics
+|en italique|au debut|en majuscules|en minuscules|in capitals""",
     "decision": """\
 we decided|i decided|decided|we agreed|agreed|we settled|settled on|we chose|i chose|we picked|we went with
 |we go with|going with|go with|let's go with|final answer|the decision|it is decided|decision|we rely
@@ -41,34 +44,37 @@ we decided|i decided|decided|we agreed|agreed|we settled|settled on|we chose|i c
     "update": """\
 from now on|no longer|not anymore|anymore|any more|instead of|instead|rather than|in place of|replaced
 |replaces|replacing|replacement|switched|switching|we switch|moved to|moved from|moving to|migrated
-|migrating|changed to|changed from|changes to|is now|are now|now|is out|are out|is in|is gone|are gone
-|is dead|deprecated|retired|dropped|correction|scratch that|scratch what|strike that|i was wrong|i misspoke
-|my mistake|i got it wrong|update|going forward|as of|starting|effective|increased|increases|raised|raises
-|lowered|reduced|bumped|goes up|went up|goes down|went from|goes from|takes over|took over|succeeds
-|succeeded|these days|nowadays|new|renamed|becomes|became|extended to|shortened to|postponed|brought forward
-|rescheduled|pushed back|pushed to|moved up|down to|up to|not the|used to|desormais|dorenavant|a partir
-|a compter|n'est plus|ne sont plus|non plus|et non|plus maintenant|c'est fini|c'est termine|est termine
-|a la place|au lieu|plutot que|remplace|remplacent|remplacera|remplacement|bascule|basculons|on passe a
-|on passe sur|on est passe|on est passes|passe de|passent de|passe a|passent a|passera a|passera de|on saute
-|finalement|changement|nouveau|nouvelle|oublie|oubliez|erratum|trompe|trompee|en fait|maintenant|augmente
-|augmentent|baisse|baissent|migre|migres|revient a|rectification|prend la suite|prend le relais|succede
-|abandonne pour|au profit|devient|deviennent|reporte|reportee|avance au|avancee au|decale|decalee|deplace
-|deplacee|ramene a|porte a|portee a|prolonge|renomme en|n'utilise plus|n'utilisons plus|on n'est plus
-|on quitte|we leave|we left|ancien|ancienne|former|previously|auparavant|avant c'etait|it was|c'etait
-|make that|make it|scrap|scrapped|debranche|on enleve|on supprime|on a vire|got rid of|switched off
-|turned off|a remplace|has replaced|have replaced|prend le poste|takes the job|nomme|nommee|appointed
-|repart sur|repartons sur|on repart|ended up going|we're on|we are on|on est sur|suffit maintenant
-|il faut maintenant|bump|bumping|on monte a|on descend a|monte a|descend a|goes to|go to|went to|moves to
-|passera|passeront|passee|change de|changed our mind|on a change|change d'avis|at last|finally|enfin
-|ca y est|depuis hier|since yesterday|no more|plus de|c'est plus|officially|officiellement|to be replaced
-|sera remplace|sort de|new owner|par contre|from today|starting today|a dater|rectif|correctif sur
-|erreur de ma part|i meant|je voulais dire|any longer""",
+|migrating|changed to|changed from|changes to|is now|are now|is out|are out|is gone|are gone|is dead
+|deprecated|retired|dropped|correction|scratch that|scratch what|strike that|i was wrong|i misspoke
+|my mistake|i got it wrong|going forward|as of|starting|increased|increases|raised|raises|lowered|reduced
+|bumped|goes up|went up|goes down|went from|goes from|takes over|took over|succeeds|succeeded|these days
+|nowadays|renamed|becomes|became|extended to|shortened to|postponed|brought forward|rescheduled|pushed back
+|pushed to|moved up|down to|desormais|dorenavant|a partir|a compter|n'est plus|ne sont plus|non plus|et non
+|plus maintenant|c'est fini|c'est termine|est termine|a la place|au lieu|plutot que|remplace|remplacent
+|remplacera|remplacement|bascule|basculons|on passe a|on passe sur|on est passe|on est passes|passe de
+|passent de|passe a|passent a|passera a|passera de|on saute|changement|oublie|oubliez|erratum|trompe|trompee
+|augmente|augmentent|baisse|baissent|migre|migres|revient a|rectification|prend la suite|prend le relais
+|succede|abandonne pour|au profit|devient|deviennent|reporte|reportee|avance au|avancee au|decale|decalee
+|deplace|deplacee|ramene a|porte a|portee a|prolonge|renomme en|n'utilise plus|n'utilisons plus
+|on n'est plus|on quitte|we leave|we left|auparavant|avant c'etait|make that|make it|scrap|scrapped
+|debranche|on enleve|on supprime|on a vire|got rid of|switched off|turned off|a remplace|has replaced
+|have replaced|prend le poste|takes the job|nomme|nommee|appointed|repart sur|repartons sur|on repart
+|ended up going|we're on|we are on|on est sur|suffit maintenant|il faut maintenant|bumping|on monte a
+|on descend a|monte a|descend a|go to|passera|passeront|passee|change de|changed our mind|on a change
+|change d'avis|depuis hier|since yesterday|no more|plus de|c'est plus|to be replaced|sera remplace|sort de
+|new owner|from today|starting today|a dater|rectif|correctif sur|erreur de ma part|i meant|je voulais dire
+|any longer|parti de|partie de|partis de|sorti de|left for|on va chez|on passe chez|on passe par|passe chez""",
+    "fresh": """\
+new|nouveau|nouvelle|now|maintenant|at last|finally|enfin|ca y est|finalement|en fait|update|former|ancien|ancienne|previously|used to
+|up to|not the|it was|c'etait|goes to|went to|moves to|officially|officiellement|par contre|effective|bump|is in|are in|these days|actually|du coup""",
     "retract": """\
 cancel|cancelled|canceled|cancels|called off|is off|lifted|revoked|no longer required|no longer needed
 |no longer applies|not required anymore|not needed anymore|don't need|no need|forget about|never mind
 |withdrawn|abandoned|void|annule|annulee|annules|annulees|annulons|plus besoin|plus obligatoire
 |plus necessaire|plus la peine|plus valable|plus d'actualite|levee|leve|laisse tomber|on abandonne|abandonne
-|on arrete|caduc|caduque|ne tient plus|ne s'applique plus|tombe a l'eau|supprimee""",
+|on arrete|caduc|caduque|ne tient plus|ne s'applique plus|tombe a l'eau|supprimee|no more|scrap that
+|scrap it|drop that|forget that|plus de|plus question|est levee|n'est plus valable|no longer valid
+|on n'en parle plus|c'est annule|it's cancelled|is cancelled|overruled|on laisse tomber""",
     "preference": """\
 i prefer|i like|i love|i hate|i dislike|i want|i'd rather|i would rather|i can't stand|i can't have
 |my favourite|my favorite|i don't like|i'm allergic|allergic|i never|i always|i don't take|i don't
@@ -156,8 +162,11 @@ system note|note for the assistant|ignore previous|ignore all previous|ignore yo
 |a l'attention de l'assistant|oublie tes instructions|instruction systeme|never asks for confirmation
 |without asking the user|sans demander a l'utilisateur""",
     "past": """\
-c'etait|was fine|was nice|was good|was great|had its day|a fait son temps|plus personne|used to|nobody here|no one here|est mort
-|is dead|is history|c'est du passe|the old one|l'ancien|l'ancienne|les anciens|the old|served us well""",
+c'etait|was fine|was nice|was good|was great|had its day|a fait son temps|plus personne|used to|nobody here
+|no one here|est mort|is dead|is history|c'est du passe|the old one|l'ancien|l'ancienne|les anciens|the old
+|served us well|prend sa retraite|est parti|est partie|is gone|has left|resigned|quits|nous quitte|is over
+|c'est fini|c'est termine|left us|is leaving|s'en va|part a la retraite|retires|is retiring|a demissionne
+|degat|is closed|ferme ses portes""",
     "cure": """\
 the fix was|the fix is|fixed by|solved by|the trick|workaround|the cure|freeze|solution|resolved by
 |la solution|le correctif|corrige en|resolu en|contournement|l'astuce|il suffit|just needs|the remedy
@@ -211,7 +220,9 @@ add|fix|refactor|rename|write|explain|check|run|look|show|update|remove|delete|c
 |reserve|reset|reshape|resize|resolve|restore|restructure|resubmit|retest|retrieve|retry|return|reuse|revise
 |rotate|round|sanitise|sanitize|scan|score|scrape|select|separate|set|simulate|solve|squash|stash|structure
 |submit|substitute|sum|swap|switch|sync|synthesise|tabulate|tidy|total|track|train|transcribe|transform
-|transpose|trim|troubleshoot|tune|type|uninstall|unpack|unzip|vectorise|visualise|visualize|withdraw|zip"""
+|transpose|trim|troubleshoot|tune|type|uninstall|unpack|unzip|vectorise|visualise|visualize|withdraw|zip
+|i need|i need a|give me|can i get|introduce|keep it under|make it shorter|quick sketch|reword|bill|cc
+|remind|warn|thank|congratulate|two sentences|one line|three lines|ask him|ask her|ask them"""
 
 TASK_FR = """\
 ajoute|ajoutez|ajouter|corrige|corrigez|corriger|refactore|refactorise|renomme|renommez|renommer|ecris
@@ -294,7 +305,9 @@ ajoute|ajoutez|ajouter|corrige|corrigez|corriger|refactore|refactorise|renomme|r
 |visualise|visualisez|zoomer|zoome|zoomez|ebaucher|ebauche|ebauchez|echanger|echange|echangez|eclaircir
 |eclaircis|eclaircissez|editer|edite|editez|elaborer|elabore|elaborez|elargir|elargis|elargissez|enumerer
 |enumere|enumerez|epurer|epure|epurez|etablir|etablis|etablissez|etendre|etends|etendez|etiqueter|etiquette
-|etiquetez|etoffer|etoffe|etoffez|etudier|etudie|etudiez|evaluer|evalue|evaluez"""
+|etiquetez|etoffer|etoffe|etoffez|etudier|etudie|etudiez|evaluer|evalue|evaluez|il me faut|il me faudrait
+|j'ai besoin|donne moi|il faudrait|je veux un|je veux une|deux phrases|une phrase|vite|avise|invite|previens
+|remercie|felicite|rappelle|ecris moi|fais moi|dis moi|montre moi|voyons|laisse"""
 
 POLITE = """\
 please|pls|can you|could you|would you|will you|can we|let's|then|also|and|now|ok|okay|so|next|first|just

@@ -113,7 +113,7 @@ class Consolidation:
         if verdict.decision is Decision.HOLD:
             return self._hold(cluster, verdict, node, replaced, contradicts)
         if replaced and all(k.relation.kinship is Kinship.RETRACTS for k in replaced):
-            return self._retract(cluster, verdict, node, replaced)
+            return self._retract(cluster, verdict, frame, node, replaced)
         newer = [k for k in replaced if k.node.evidence_at > cluster.said_at]
         if newer:
             return self._history(cluster, verdict, node, newer[0].node)
@@ -182,23 +182,32 @@ class Consolidation:
         else:
             self._known.put(node, [frame])
             changes.append(c.NodeAdded(node))
-        closed = []
-        for kin in replaced:
-            changes += self._close(kin.node, NodeStatus.SUPERSEDED, node)
-            closed.append(kin.node)
+        closed = self._with_copies(replaced, frame, node)
+        for old in closed:
+            changes += self._close(old, NodeStatus.SUPERSEDED, node)
         outcome = Outcome.SUPERSEDED if closed else Outcome.ADDED
         return Consolidated(cluster, verdict, outcome, tuple(changes), node, tuple(closed))
 
-    def _retract(self, cluster: Cluster, verdict: Verdict, node: Node, replaced: list[Kin]) -> Consolidated:
-        changes: list[c.Change] = []
+    def _with_copies(self, replaced: list[Kin], frame: Frame, node: Node) -> list[Node]:
+        """What is replaced, and the repeats of it that were never made one with it."""
+        found = {kin.node.id: kin.node for kin in replaced}
         for kin in replaced:
-            before = kin.node
+            for copy in self._known.copies(kin.node, frame.gone):
+                if copy.id != node.id and copy.evidence_at <= node.evidence_at:
+                    found.setdefault(copy.id, copy)
+        return list(found.values())
+
+    def _retract(
+        self, cluster: Cluster, verdict: Verdict, frame: Frame, node: Node, replaced: list[Kin]
+    ) -> Consolidated:
+        changes: list[c.Change] = []
+        closed = self._with_copies(replaced, frame, node)
+        for before in closed:
             notes = (*before.notes, *(note.id for note in cluster.notes if note.id not in before.notes))
             after = dataclasses.replace(before, status=NodeStatus.RETRACTED, valid_to=node.valid_from, notes=notes)
             changes.append(c.NodeRevised(before, after))
             self._known.drop(before.id)
-        closed = tuple(kin.node for kin in replaced)
-        return Consolidated(cluster, verdict, Outcome.RETRACTED, tuple(changes), None, closed)
+        return Consolidated(cluster, verdict, Outcome.RETRACTED, tuple(changes), None, tuple(closed))
 
     def _history(self, cluster: Cluster, verdict: Verdict, node: Node, newer: Node) -> Consolidated:
         """It was so once: said before what is held now, read later."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from dream.capture.salience import JUDGED, fold, opens_with
+from dream.capture.salience import JUDGED, asks_for_work, fold, opens_with
 from dream.model.ids import make_id
 from dream.model.note import Note, Origin
 
@@ -32,6 +32,7 @@ _LEAD = re.compile(
     |(?:au\s+fait|btw|by\s+the\s+way|fyi)\s+
     )"""
 )
+_LAST_COMMA = re.compile(r"\s*[,;—–]\s+(?=[^,;—–]*\Z)")
 _ANAPHORA = re.compile(
     r"(?i)(?:it|its|it's|that|that's|this|these|those|they|they're|he|she|her|him|them|there|so|because|otherwise|which"
     r"|c'est|ça|ca|cela|celui|celle|ceux|il|elle|ils|elles|donc|sinon|parce|car|ce|lui|leur)\b"
@@ -114,7 +115,8 @@ def _statements(turn: Sequence[Note]) -> Iterable[list[Note]]:
         if group:
             yield group
         group = []
-        if note.load >= JUDGED or _answers(note, turn):
+        told = "past" in note.signals and len(note.text.split()) <= 6
+        if (note.load >= JUDGED or told or _answers(note, turn)) and not aside & {"task"}:
             group = [note]
     if group and any("question" not in note.signals for note in group):
         yield group
@@ -138,6 +140,8 @@ def _goes_with(note: Note, group: Sequence[Note]) -> bool:
     size = sum(len(other.text.encode()) for other in group) + len(note.text.encode())
     if size > LONGEST // 2:
         return False
+    if len(group) == 1 and len(group[0].text.split()) <= 6 and {"past", "update"} & set(group[0].signals):
+        return True  # a change told in a word or two, then what it comes to
     if "past" in note.signals and {"update", "decision"} & set(group[-1].signals):
         return True  # what the change did away with
     anchored = {"value", "name"} & set(note.signals)
@@ -162,8 +166,19 @@ def _cluster(said: Sequence[Note], notes: tuple[Note, ...]) -> Cluster:
     )
 
 
+def _without_requests(text: str) -> str:
+    """The text without the requests that hang on its end (`…, mets-le en bas du gabarit`)."""
+    while (comma := _LAST_COMMA.search(text)) is not None:
+        before, after = text[: comma.start()], text[comma.end() :]
+        if not asks_for_work(after) or len(before.split()) < 3:
+            break
+        text = before
+    return text
+
+
 def shorten(text: str) -> str:
-    """Take lead-ins off the front; cut at a word to 480 bytes, with an ellipsis."""
+    """Take lead-ins off the front and requests off the end; cut at a word to 480 bytes, with an ellipsis."""
+    text = _without_requests(text)
     previous = None
     while previous != text:
         previous = text

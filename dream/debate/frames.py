@@ -23,6 +23,7 @@ _TOKEN = re.compile(
     r"\[redacted:[^\]]*\]"
     r"|https?://\S+"
     r"|\d{1,2}\s?(?:h|:)\s?\d{2}(?!\d)|\d{1,2}\s?(?:[ap]\.m\.|[ap]m)(?!\w)"
+    r"|\d{1,3}(?:[ ,]\d{3})+(?![\d.,])"
     r"|\d+(?:[.,]\d+)+(?![\w.])"
     r"|\.?[^\W_](?:[\w.+#/@-]*[\w+#])?"
     r"|[€$£%°]|[,;:.!?()→=—–]"
@@ -35,6 +36,7 @@ _TAIL = re.compile(
     r"you\s+know|tu\s+sais|as\s+agreed|comme\s+(?:convenu|dit|prévu)|same\s+as|just\s+so|so\s+that|thanks|je\s+te|i\s+told)\b.*\Z"
 )
 _ELISION = re.compile(r"(?i)\b(?:c|d|j|l|m|n|s|t|qu|jusqu|lorsqu|puisqu)'(?=\w)")
+_THOUSANDS = re.compile(r"\d{1,3}(?:[ ,]\d{3})+")
 _NUMBER = re.compile(r"\d[\d.,]*\Z")
 _TIME = re.compile(r"(\d{1,2})\s?(?:h|:)\s?(\d{2})\Z")
 _HALF_DAY = re.compile(r"(\d{1,2})\s?([ap])\.?m\.?\Z", re.I)
@@ -117,7 +119,7 @@ class FrameReader:
             negative=any(
                 token.folded in words.NEGATIONS for index, token in enumerate(tokens) if index not in steering
             ),
-            update="update" in signals or bool(gone),
+            update=bool({"update", "fresh"} & set(signals)) or bool(gone),
             retract=retract,
             dates=dates,
             size=sum(token.folded[0].isalnum() for token in tokens),
@@ -249,6 +251,8 @@ def _figure(tokens: list[_Token], index: int) -> tuple[Figure, int] | None:
         hour = int(half[1]) % 12 + (12 if half[2].lower() == "p" else 0)
         return Figure(f"{hour:02d}:00", "clock"), 1
     amount = words.NUMBER_WORDS.get(text)
+    if _THOUSANDS.fullmatch(text):
+        text = text.replace(" ", "").replace(",", "")
     if amount is None and _NUMBER.match(text):
         amount = text.rstrip(".,").replace(",", ".")
     if amount is None:

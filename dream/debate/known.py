@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dream.debate.frames import FrameReader
-from dream.model.frame import Frame, Sense
+from dream.model.frame import Frame, Sense, overlap
 from dream.model.graph import Node
 from dream.model.identity import DISTINCT, Kinship, Relation, relate
 from dream.model.note import Note
@@ -104,6 +104,29 @@ class Known:
             if relation.kinship is not Kinship.DISTINCT:
                 found.append(Kin(node, relation))
         return sorted(found, key=lambda kin: (-kin.relation.strength, kin.node.id))
+
+    def copies(self, node: Node, gone: frozenset[str]) -> list[Node]:
+        """Other held nodes of its project that say the same as `node`, or of its subject what is said to be over.
+
+        For when `node` is replaced: a fact that was never merged with its repeats goes with them.
+        """
+        frames = self._frames.get(node.id, [])
+        near = {other for mark in _marks(frames) for other in self._by_mark.get(mark, ())} - {node.id}
+        return [
+            self._nodes[key]
+            for key in sorted(near)
+            if self._nodes[key].project in (node.project, "") and self._says(frames, self._frames[key], gone)
+        ]
+
+    def _says(self, frames: list[Frame], others: list[Frame], gone: frozenset[str]) -> bool:
+        for frame in frames:
+            for other in others:
+                if relate(other, frame, self.weight).kinship is Kinship.SAME:
+                    return True
+                proper = {word for name in other.names for word in name} | other.codes
+                if gone & proper and overlap(frame.topic, other.topic, self.weight).count:
+                    return True
+        return False
 
     def _closest(self, frame: Frame, held: list[Frame]) -> Relation:
         """The relation to a node: what its newest statements say first; being the same outranks replacing."""

@@ -19,7 +19,7 @@ TOKENS = 120
 PERSONAL = frozenset({"email", "phone", "ip", "ipv6", "address"})
 """Kinds of redaction beside which a sentence may still say something worth keeping."""
 
-ANCHORS = frozenset({"save", "rule", "norm", "decision", "update", "retract", "preference", "repeat"})
+ANCHORS = frozenset({"save", "rule", "norm", "decision", "update", "retract", "preference", "repeat", "label"})
 """Signals by which a sentence without a value still says something that lasts."""
 
 _TAG = re.compile(r"\[redacted:([a-z0-9-]+)")

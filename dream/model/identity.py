@@ -79,15 +79,17 @@ def relate(new: Frame, old: Frame, weight: Weight, lone: Callable[[str], bool] =
     values = _values(fresh, held, met)
     if named:
         rest = overlap(fresh.topic, _without(old, new.gone).topic, weight)
-        alone = not named.isdigit() and (len(old.topic) <= 2 or (lone(named) and named in _proper(old)))
+        proper = _proper(old) | (old.days if new.retract else frozenset())
+        alone = not named.isdigit() and (len(old.topic) <= 2 or (lone(named) and named in proper))
         if rest.shared >= ANCHOR or values.shared or alone:
             kind = Kinship.RETRACTS if new.retract and not _brings(fresh) else Kinship.SUPERSEDES
             return Relation(kind, 0.9, f"it says that {named} is over")
     if new.retract and topic.count >= 2 and topic.of_theirs >= RETRACT_COVER:
         return Relation(Kinship.RETRACTS, topic.of_theirs, "it says that this no longer holds")
     if new.dates and old.dates and not set(new.dates) & set(old.dates):
-        if new.update and min(topic.of_mine, topic.of_theirs) >= TOLD_COVER and (topic.count or values.shared):
-            return Relation(Kinship.SUPERSEDES, topic.of_theirs, "the date has moved")
+        cover = min(_anchored(topic, values))
+        if new.update and cover >= TOLD_COVER and (topic.count or values.shared):
+            return Relation(Kinship.SUPERSEDES, cover, "the date has moved")
         if not values.shared:
             return DISTINCT
     if values.clash:
@@ -106,17 +108,26 @@ def relate(new: Frame, old: Frame, weight: Weight, lone: Callable[[str], bool] =
 def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relation:
     if not topic.count and not values.shared:
         return DISTINCT
-    anchored = VALUE_WEIGHT * min(values.shared, 2)
-    of_mine = (topic.shared + anchored) / (topic.shared + anchored + topic.mine or 1)
-    of_theirs = (topic.shared + anchored) / (topic.shared + anchored + topic.theirs or 1)
+    of_mine, of_theirs = _anchored(topic, values)
     need = (FAMILIAR_COVER if topic.count > 1 else TOLD_COVER) if new.update else SILENT_COVER
     if values.names_only and topic.count + values.shared == 1:
         need = max(need, LONE_COVER)  # what is taken for a name may be a rare word
     if not new.update and min(topic.mine, topic.theirs) > SLIGHT:
         return DISTINCT  # each speaks of something the other does not: a look-alike
-    if of_mine >= need * (TOLD_SLACK if new.update else 1) and of_theirs >= need and topic.shared + anchored >= 0.5:
+    if of_mine >= need * (TOLD_SLACK if new.update else 1) and of_theirs >= need and _common(topic, values) >= 0.5:
         return Relation(Kinship.SUPERSEDES, min(of_mine, of_theirs), "the same subject with another value")
     return DISTINCT
+
+
+def _common(topic: Overlap, values: _Values) -> float:
+    """Weight of what two sentences share, values included."""
+    return topic.shared + VALUE_WEIGHT * min(values.shared, 2)
+
+
+def _anchored(topic: Overlap, values: _Values) -> tuple[float, float]:
+    """Share of the newer and of the older sentence that both speak of, shared values included."""
+    common = _common(topic, values)
+    return common / (common + topic.mine or 1), common / (common + topic.theirs or 1)
 
 
 def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relation:
