@@ -125,8 +125,8 @@ def last_weekday(today: date, weekday: int) -> date | None:
 
 
 def near_weekday(today: date, weekday: int) -> date | None:
-    """The nearest such weekday, today included, the earlier of two."""
-    return shift_days(today, (weekday - today.weekday() + 3) % 7 - 3)
+    """The nearest such weekday but today: of the three days before, else after."""
+    return shift_days(today, (weekday - today.weekday() + 3) % 7 - 3 or 7)
 
 
 def in_week(week: Span, weekday: int) -> date | None:
@@ -216,14 +216,17 @@ def part_of_year(today: date, grain: str, index: int, year: int | None, lean: in
     return Span(first, grain) if first else None
 
 
-def named_season(today: date, month: int, shift: int) -> Span | None:
-    """The season that starts in `month`: `last` (-1), this or the nearest to come (0), `next` (1)."""
+def named_season(today: date, month: int, shift: int, lean: int) -> Span | None:
+    """The season that starts in `month`: `last` (-1), `next` (1), or the one the lean asks for (0)."""
     starts = [make_date(today.year + step, month, 1) for step in (-2, -1, 0, 1, 2)]
     spans = [Span(start, "season") for start in starts if start]
     if shift < 0:
         return max((each for each in spans if each.last < today), key=lambda each: each.first, default=None)
-    ahead = [each for each in spans if (each.first > today if shift > 0 else each.last >= today)]
-    return min(ahead, key=lambda each: each.first, default=None)
+    if shift > 0:
+        return min((each for each in spans if each.first > today), key=lambda each: each.first, default=None)
+    now = next((each for each in spans if each.first <= today <= each.last), None)
+    there = pick(today, (each.first for each in spans), lean)
+    return now or (Span(there, "season") if there else None)
 
 
 def nth_week(span: Span, nth: int) -> Span | None:

@@ -24,21 +24,30 @@ from dream.model import (
 from dream.model.calendar import Span
 from dream.model.folding import Folded, fold
 from dream.model.relative_offset import offset
-from dream.model.relative_rule import LEAD, Found, Scene
+from dream.model.relative_rule import LEAD, Found, Scene, any_of
+from dream.model.relative_words import (
+    EN_MONTHS,
+    EN_SEASONS,
+    EN_UNITS,
+    EN_WEEKDAYS,
+    FR_COLLECTIVES,
+    FR_MONTHS,
+    FR_SEASONS,
+    FR_UNITS,
+    FR_WEEKDAYS,
+)
 from dream.model.tense_words import words
 from dream.model.time import to_datetime, zone_info
 
 _HINT = re.compile(
-    r"\d|hier|hui\b|demain|tom+or+ow|tmrw|today|tonight|yesterday|night|morning|evening|afternoon|noon|matin"
-    r"|soir|midi|nuit|aprem|ago\b|back\b"
-    r"|day|jour|semaine|week|mois|month|an\b|ans\b|annee|year|trimestre|quarter|semestre|fortnight|huitaine"
-    r"|quinzaine|dizaine|lun|mar|mer"
-    r"|jeu|ven|sam|dim|\b(?:mon|tue|wed|thu|fri|sat|sun)\w{0,6}\b|janv|fev|feb|apr|avr|mai|may|juin|june|juil"
-    r"|july|aout|aug|sept|oct|nov|dec|ete\b|hiver|printemps|automne|spring"
-    r"|summer|winter|fall|easter|paques|noel|christmas|toussaint|ascension|pentecote|saint|auj\b|eo[dwmqy]|cob"
-    r"|hours?|heures?|minutes?"
-    r"|halloween"
+    r"\d|"
+    + any_of([*EN_MONTHS, *FR_MONTHS, *EN_WEEKDAYS, *FR_WEEKDAYS, *EN_UNITS, *FR_UNITS, *EN_SEASONS, *FR_SEASONS])
+    + "|"
+    + any_of([*FR_COLLECTIVES, *cal.HOLIDAYS])
+    + "|hier|hui\\b|demain|tom+or+ow|tmrw|tonite|night|nuit|noon|matin|morning|soir|evening|midi|aprem|auj\\b"
+    "|eo[dwmqy]|cob|cw|kw"
 )
+"""Where nothing of this stands, no date does."""
 _QUOTED_CODE = re.compile(r"`[^`\n]*`|\b[a-z]+://\S+|\b\w+@\w+\.\w+")
 _BETWEEN = words(
     r"the le la l' on about around toute_la_fin la_fin fin early late mid-? debut mi- the_end_of the_start_of"
@@ -189,7 +198,7 @@ def _role(scene: Scene, found: Found) -> str:
     words = scene.before(found.start)
     for before in (words, words + lead[0] if lead else words):
         border = _FROM.search(before)
-        if border:
+        if border and not tense_words.DATES_FROM.search(before):
             moved = border[0].startswith("from") and tense_words.SHIFTED.search(before[: border.start()])
             return "at" if moved else "from"
         if _UNTIL.search(before):

@@ -38,11 +38,11 @@ FRAGMENTS = {
     "GRAIN": r"weekend|week-end|week|month|quarter|year|semester",
     "SEASON": any_of(EN_SEASONS),
     "WEEK": r"{REL} week|the week (?:after next|before last)|this week",
-    "THATYEAR": r"(?:,? (?:of )?(?:{Y}|{REL} year))?",
+    "THAT_YEAR": r"(?:,? (?:of )?(?:{Y}|{REL} year))?",
     "QUARTER": r"q[1-4]|h[12]|(?:the )?(?:first|second|third|fourth|last|1st|2nd|3rd|4th) quarter",
-    "NAMED": r"(?:{REL} )?{MON}{THATYEAR}|{QUARTER}{THATYEAR}",
+    "NAMED": r"(?:{REL} )?{MON}{THAT_YEAR}|{QUARTER}{THAT_YEAR}",
     "PERIOD": r"{REL} {GRAIN}|the {GRAIN} (?:after next|before last)|the (?:week|month|quarter|year)|month|year"
-    r"|{NAMED}|{REL} {SEASON}|{Y}",
+    r"|{NAMED}|(?:{REL}|the) {SEASON}|{Y}",
 }
 GRAMMAR = Vocabulary(FRAGMENTS)
 rule = GRAMMAR.rule
@@ -55,7 +55,7 @@ _FORMS: list[tuple[str, re.Pattern[str]]] = [
         ("relative", r"(?:the )?(?P<grain>week|month|quarter|year)"),
         ("month", r"(?:(?P<rel>{REL}) )?(?P<month>{MON})" + YEAR),
         ("quarter", r"(?:the )?(?:q(?P<q>[1-4])|h(?P<h>[12])|(?P<nth>\w+) quarter)" + YEAR),
-        ("season", r"(?P<rel>{REL}) (?P<season>{SEASON})"),
+        ("season", r"(?P<rel>{REL}|the) (?P<season>{SEASON})"),
         ("year", r"(?P<y>{Y})"),
     )
 ]
@@ -109,7 +109,7 @@ def _quarter(parts: Parts, today: date, lean: int) -> Span | None:
 
 
 def _season(parts: Parts, today: date, lean: int) -> Span | None:
-    return cal.named_season(today, EN_SEASONS[str(parts["season"])], offset(parts["rel"]))
+    return cal.named_season(today, EN_SEASONS[str(parts["season"])], offset(parts["rel"]), lean)
 
 
 def _year(parts: Parts, today: date, lean: int) -> Span | None:
@@ -135,6 +135,28 @@ def _relative_period(match: re.Match[str], scene: Scene) -> Reading:
     ):
         return None
     return read_period(match["period"], scene.today, scene.lean(match))
+
+
+@rule(r"(?:since|over|during|in|by|until|before|after) (?P<period>the {SEASON})")
+def _season_alone(match: re.Match[str], scene: Scene) -> Reading:
+    span = read_period(match["period"], scene.today, scene.lean(match))
+    return [Found(match.start("period"), match.end(), span)] if span else None
+
+
+@rule(
+    r"(?:from|between) (?P<a>{MON}) (?:to|and|through|until) (?P<b>{MON})(?P<year>{THAT_YEAR})",
+)
+def _month_range(match: re.Match[str], scene: Scene) -> Reading:
+    """`from March to June`."""
+    lean, year = scene.lean(match), match["year"]
+    last = read_period(match["b"] + year, scene.today, lean)
+    first = read_period(match["a"] + year, last.first, PAST) if last else None
+    if not first or not last or (year and first.first > last.first):
+        return None
+    return [
+        Found(match.start("a"), match.end("a"), first, "from"),
+        Found(match.start("b"), match.end(), last, "until"),
+    ]
 
 
 @rule(r"(?:over|during) the weekend", r"the weekend")

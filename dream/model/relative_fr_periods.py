@@ -44,11 +44,11 @@ FRAGMENTS = {
     "RELATIVE": r"(?:l[ae] |l'|du )?{GRAIN} {AFTER}|(?:ce|cette|cet) {GRAIN}(?:[\x20-]?ci)?",
     "BARE": r"la semaine|le mois|l'annee|le trimestre|le semestre|du mois|du trimestre|du semestre|semaine|mois|annee"
     r"|trimestre|l'an",
-    "THATYEAR": r"(?: (?:de )?(?:{Y}|{YREL}))?",
+    "THAT_YEAR": r"(?: (?:de )?(?:{Y}|{YREL}))?",
     "QUARTER": r"[qt][1-4]|s[12]|(?:le |du |au )?(?:premier|deuxieme|second|troisieme|quatrieme|dernier|1er|2e|2eme|3e"
     r"|3eme|4e|4eme)"
     r" (?:trimestre|semestre)",
-    "NAMED": r"(?:(?:le |du )?mois (?:de |d'))?{MON}(?: {AFTER}|{THATYEAR})|{QUARTER}(?: (?:de )?(?:{Y}|{YREL})|)",
+    "NAMED": r"(?:(?:le |du )?mois (?:de |d'))?{MON}(?: {AFTER}|{THAT_YEAR})|{QUARTER}(?: (?:de )?(?:{Y}|{YREL})|)",
     "SEASON": any_of(FR_SEASONS),
     "SEASONAL": r"(?:cet |ce |l'|le |au |en )?{SEASON} {AFTER}|(?:cet|ce) {SEASON}",
     "PERIOD": r"{RELATIVE}|{NAMED}|{SEASONAL}|{BARE}|{Y}",
@@ -129,7 +129,7 @@ def _quarter(parts: Parts, today: date, lean: int) -> Span | None:
 
 
 def _season(parts: Parts, today: date, lean: int) -> Span | None:
-    return cal.named_season(today, FR_SEASONS[str(parts["season"])], offset(parts["rel"]))
+    return cal.named_season(today, FR_SEASONS[str(parts["season"])], offset(parts["rel"]), lean)
 
 
 def _year(parts: Parts, today: date, lean: int) -> Span | None:
@@ -154,6 +154,30 @@ def _relative_period(match: re.Match[str], scene: Scene) -> Reading:
     ):
         return None
     return read_period(period, scene.today, scene.lean(match))
+
+
+@rule(
+    r"(?:depuis|pendant|durant|avant|apres|d'ici|a la fin de|jusqu'a|des) (?P<period>(?:l'|le |au ){SEASON})",
+    r"(?P<period>au printemps|a l'automne|cet (?:ete|hiver|automne)|ce printemps)",
+)
+def _season_alone(match: re.Match[str], scene: Scene) -> Reading:
+    words = re.sub(r"^a l'", "l'", match["period"])
+    span = read_period(words, scene.today, scene.lean(match))
+    return [Found(match.start("period"), match.end(), span)] if span else None
+
+
+@rule(r"(?:de|d'|entre|du mois de) ?(?P<a>{MON}) (?:a|et|au mois de) (?P<b>{MON})(?P<year>{THAT_YEAR})")
+def _month_range(match: re.Match[str], scene: Scene) -> Reading:
+    """« de mars à juin »."""
+    lean, year = scene.lean(match), match["year"]
+    last = read_period(match["b"] + year, scene.today, lean)
+    first = read_period(match["a"] + year, last.first, PAST) if last else None
+    if not first or not last or (year and first.first > last.first):
+        return None
+    return [
+        Found(match.start("a"), match.end("a"), first, "from"),
+        Found(match.start("b"), match.end(), last, "until"),
+    ]
 
 
 @rule(r"(?:ce|le|du|au|pendant le|durant le|dans le) week[\x20-]?end")
@@ -231,7 +255,7 @@ _EDGES = {"fin": "end", "debut": "start", "mi": "middle", "milieu": "middle"}
 @rule(
     r"(?:(?:a |en |vers |sur |pour |des |d'ici )?(?:la |le )?(?:toute )?)(?P<edge>fin|debut|milieu)(?: {OF}|"
     r" )(?P<period>{PERIOD})",
-    r"(?:a la )?(?P<edge>mi)[\x20-](?P<period>{MON}{THATYEAR}|{RELATIVE}|{MOIS}|semaine)",
+    r"(?:a la )?(?P<edge>mi)[\x20-](?P<period>{MON}{THAT_YEAR}|{RELATIVE}|{MOIS}|semaine)",
 )
 def _edge(match: re.Match[str], scene: Scene) -> Reading:
     """« à la fin du mois prochain » is its last day, « mi-avril » about the 15th, « début mars » about the 1st."""

@@ -17,7 +17,7 @@ Stretch = tuple[int, int]
 def lean(text: Folded, start: int, end: int) -> int:
     """PAST, FUTURE, or OPEN where the sentence does not tell, for the date at `text.plain[start:end]`."""
     before = text.plain[max(0, start - 120) : start]
-    if said.SINCE.search(before):
+    if said.SINCE.search(before) or said.DATES_FROM.search(before):
         return PAST
     if said.RESCHEDULED.search(before) or said.FROM.search(before):
         return FUTURE

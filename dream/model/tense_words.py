@@ -155,6 +155,11 @@ RESCHEDULED = re.compile(
     r"(?:\b(?:a|au|pour|le|pour le) ?)?$"
 )
 SINCE = re.compile(r"\b(?:since|depuis)(?: (?:the|le|la|l'|last|debut|fin|mi-|early|late|mid-?))* ?$")
+DATES_FROM = re.compile(
+    r"\b(?:dat(?:e|es|ed|ing)(?: back)? (?:from|to)|goes back to|remonte(?:nt)? (?:a|au)|dat(?:e|ent|ait|aient"
+    r"|ant) (?:de|du|d'))"
+    r"(?: (?:the|le|la|l'))? ?$"
+)
 FROM = re.compile(
     r"\b(?:from|as of|as from|starting(?: on| from)?|effective(?: from| on)?|beginning(?: on)?|by|no later than"
     r"|a (?:partir|compter|dater) (?:de|du|d')|des|d'ici(?: a| le| au)?|au plus tard|pour)(?: (?:the|le|la|l'))? ?$"
