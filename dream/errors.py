@@ -98,6 +98,39 @@ class ModelUnavailable(DreamError):
     code = "model-unavailable"
 
 
+class PromptCut(DreamError):
+    """A question did not fit the window of the model, or the server cut it without a word."""
+
+    code = "prompt-cut"
+
+
+class ReplyLost(DreamError):
+    """A model gave no usable answer, not even when asked again.
+
+    Args:
+        unfinished: it ran out of tokens or the question was cut: asked another way it may well answer.
+    """
+
+    code = "reply-lost"
+
+    def __init__(self, sentence: str, hint: str = "", unfinished: bool = False) -> None:
+        super().__init__(sentence, hint)
+        self.unfinished = unfinished
+
+
+class NightDeferred(DreamError):
+    """The night waits for the model that should judge; the buffer is kept."""
+
+    code = "night-deferred"
+    exit_code = 3
+
+
+class NotBuilt(DreamError):
+    """What was asked for is not part of this version; nothing was done."""
+
+    code = "not-built"
+
+
 class CycleFailed(DreamError):
     """A night stopped in a phase.
 

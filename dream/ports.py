@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from dream.model.change import Entry
@@ -204,9 +204,18 @@ class LexicalScorer(Protocol):
     """Scores a union of candidates by their words."""
 
     def score(
-        self, query: Sequence[str], documents: Sequence[Sequence[str]], idf: Mapping[str, float]
+        self,
+        query: Sequence[str],
+        counts: Sequence[Mapping[str, float]],
+        lengths: Sequence[int],
+        idf: Mapping[str, float],
     ) -> list[float]:
-        """One score per document in 0..1: its BM25 over the most a document could reach for these terms."""
+        """One score per text in 0..1: its BM25 over the most a text could reach for these terms.
+
+        Args:
+            counts: how often each text holds each term of the query.
+            lengths: of the texts, in terms.
+        """
         ...
 
 
@@ -227,4 +236,75 @@ class Reranker(Protocol):
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:
         """One score per text in 0..1."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a model is asked.
+
+    Attributes:
+        system: the fixed rules, first, so that a server can keep them warm.
+        user: the case, last.
+        schema: JSON Schema of the answer, enforced by the server where it can and by the reader always.
+        tokens: most that may be written in answer.
+        thinking: let the model think before it answers, where it can.
+        watch: words one of which the answer begins its first value with (`accept`, `reject`); their probabilities
+            are wanted.
+    """
+
+    system: str
+    user: str
+    schema: Mapping[str, object]
+    tokens: int = 200
+    thinking: bool = False
+    watch: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a model said.
+
+    Attributes:
+        text: as it stands; thought: what it thought aloud, where the server tells it apart.
+        whole: False where the answer ran out of tokens.
+        read, written: tokens of the question and of the answer.
+        chances: of each watched word, how probable it was as the first value; empty where the server does not say.
+    """
+
+    text: str
+    thought: str = ""
+    whole: bool = True
+    read: int = 0
+    written: int = 0
+    chances: Mapping[str, float] = field(default_factory=dict)
+
+
+class ChatModel(Protocol):
+    """A language model that answers one question at a time; it keeps nothing of what it was asked."""
+
+    @property
+    def name(self) -> str:
+        """As settings, verdicts and the ledger name it."""
+        ...
+
+    def prepare(self) -> str:
+        """Load it, waiting as long as that takes; a digest of its weights, "" where unknown.
+
+        Raises:
+            ModelUnavailable: no server answers, it is too old, or the model is not there.
+        """
+        ...
+
+    def complete(self, question: Question) -> Answer:
+        """Answer one question, once.
+
+        Raises:
+            PromptCut: the question does not fit its window.
+            ModelUnavailable: the server went away or refuses.
+        """
+        ...
+
+    def release(self) -> None:
+        """Free its memory."""
         ...
