@@ -170,6 +170,7 @@ def _search(home: Home, store: SqliteStore, analyser: SnowballAnalyser) -> Searc
     from dream.adapters.nx_graph import NxGraph
     from dream.cycle.gather import as_note
     from dream.recall.search import Search
+    from dream.recall.translate import Translations
 
     graph = NxGraph()
     graph.load(store, store.watermark())
@@ -177,7 +178,8 @@ def _search(home: Home, store: SqliteStore, analyser: SnowballAnalyser) -> Searc
     def today() -> Iterable[Note]:
         return [as_note(plain) for plain in buffer.read_today(str(home.root))]
 
-    return Search(store, analyser, RankBm25(), walk=graph, today=today)
+    words = Translations.packaged(analyser)
+    return Search(store, analyser, RankBm25(), walk=graph, translations=words, today=today)
 
 
 def _write_graphml(path: Path, nodes: Iterable[Node], edges: Iterable[Edge]) -> None:

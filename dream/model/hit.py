@@ -95,15 +95,18 @@ class Weights:
 
     signals: Mapping[str, float] = field(
         default_factory=lambda: {
-            "lexical": 1.0,
-            "dense": 0.8,
-            "context": 0.35,
-            "session": 0.1,
-            "activation": 0.1,
-            "consolidated": 0.06,
-            "recency": 0.03,
+            "lexical": 0.6,
+            "dense": 0.6,
+            "context": 1.2,
+            "session": 0.5,
+            "load": 0.12,
+            "statement": 0.08,
+            "speaker": 0.15,
             "time": 0.15,
-            "speaker": 0.1,
+            "answer": 0.05,
+            "activation": 0.1,
+            "consolidated": 0.1,
+            "recency": 0.03,
             "rerank": 0.5,
         }
     )

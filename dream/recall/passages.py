@@ -6,29 +6,42 @@ in the session some of their score.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from dream.model.note import Note
 
 NEAR = (0.5, 0.25)
-"""What a turn one and two places away lends."""
+"""What a turn one and two places away lends of its own fit."""
 SESSION_TOP = 3
 """Best turns of a session that speak for it."""
+
+Counts = dict[str, float]
 
 
 @dataclass(slots=True)
 class Passage:
-    """Notes of one turn in their order, and how well the turn fits so far (`base`, 0..1)."""
+    """Notes of one turn in their order.
+
+    Attributes:
+        counts: how often the turn holds each term of the question; `length` of it in terms.
+        base: how well the turn fits by itself, 0..1.
+    """
 
     session: str
     turn: str
     notes: list[Note] = field(default_factory=list)
+    counts: Counts = field(default_factory=dict)
+    length: int = 0
     base: float = 0.0
 
     @property
     def at(self) -> str:
         return self.notes[0].at
+
+    @property
+    def key(self) -> str:
+        return f"{self.session}/{self.turn}"
 
 
 def group(notes: Iterable[Note]) -> list[Passage]:
@@ -44,25 +57,48 @@ def group(notes: Iterable[Note]) -> list[Passage]:
     return sorted(by_turn.values(), key=lambda each: (each.session, each.at, each.turn))
 
 
-def context(passages: Sequence[Passage]) -> list[float]:
-    """For each passage what its neighbours in the session lend it, 0..1. `passages` as `group` orders them."""
-    lent = []
+def windows(passages: Sequence[Passage], before: int, after: int) -> list[tuple[Counts, int]]:
+    """Counts and length of each passage with the ones around it in its session. `passages` as `group` orders them."""
+    made: list[tuple[Counts, int]] = []
+    for place, passage in enumerate(passages):
+        near = [
+            other for other in passages[max(0, place - before) : place + after + 1] if other.session == passage.session
+        ]
+        made.append((total(each.counts for each in near), sum(each.length for each in near)))
+    return made
+
+
+def total(counts: Iterable[Counts]) -> Counts:
+    """The sum of counts."""
+    summed: Counts = {}
+    for each in counts:
+        for term, number in each.items():
+            summed[term] = summed.get(term, 0.0) + number
+    return summed
+
+
+def lent(passages: Sequence[Passage]) -> list[float]:
+    """For each passage what its neighbours in the session lend it of their fit, 0..1."""
+    made = []
     most = 2 * sum(NEAR)
     for place, passage in enumerate(passages):
-        total = 0.0
+        summed = 0.0
         for away, share in enumerate(NEAR, start=1):
             for other in (place - away, place + away):
                 if 0 <= other < len(passages) and passages[other].session == passage.session:
-                    total += share * passages[other].base
-        lent.append(total / most)
-    return lent
+                    summed += share * passages[other].base
+        made.append(summed / most)
+    return made
 
 
-def sessions(passages: Sequence[Passage]) -> Mapping[str, float]:
-    """How well each session fits as a whole, 0..1: the mean of its best passages over that of the best session."""
-    bases: dict[str, list[float]] = {}
+def by_session(passages: Sequence[Passage]) -> dict[str, list[Passage]]:
+    """The passages of each session."""
+    held: dict[str, list[Passage]] = {}
     for passage in passages:
-        bases.setdefault(passage.session, []).append(passage.base)
-    fits = {session: sum(sorted(each)[-SESSION_TOP:]) / SESSION_TOP for session, each in bases.items()}
-    best = max(fits.values(), default=0.0)
-    return {session: fit / best if best else 0.0 for session, fit in fits.items()}
+        held.setdefault(passage.session, []).append(passage)
+    return held
+
+
+def top(passages: Iterable[Passage]) -> float:
+    """How well the best passages of a session fit, on average."""
+    return sum(sorted(each.base for each in passages)[-SESSION_TOP:]) / SESSION_TOP

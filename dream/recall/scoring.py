@@ -1,4 +1,10 @@
-"""What each signal says about each candidate of a pool, 0..1. Candidates are nodes (by id) and passages (by turn)."""
+"""What each signal says about each candidate of a pool, 0..1. Candidates are nodes (by id) and passages (by turn).
+
+`lexical` the turn's words and its best sentence's · `dense` nearness in meaning, worth more the less of the question
+the words cover · `context` the words of the turns around, and their fit · `session` the session's words and best turns
+· `load` what capture graded · `statement` says rather than asks · `speaker`, `time`, `answer` what the question itself
+says (see `cues`).
+"""
 
 from __future__ import annotations
 
@@ -12,23 +18,33 @@ from dream.model.hit import Weights
 from dream.model.note import Note
 from dream.ports import Analyser, LexicalScorer
 from dream.recall import passages as p
+from dream.recall.cues import Cues
 from dream.recall.pool import Pool
+from dream.recall.translate import Renderings
 
 COSINE_FLOOR = 0.25
 """Cosine at or below which two sentences have nothing in common for the packaged embedder."""
+TRUST_LEAST = 0.2
+"""What meaning is worth where the words of a question are all found, against 1 where none is."""
+RENDERED = 0.75
+"""What a word in the other language counts, against the question's own."""
 RECENT_DAYS = 60.0
+_LENT = ("lexical", "dense", "context", "session", "statement", "speaker", "time", "answer")
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A node or a passage, with its terms, its best note first, and its signals."""
+    """A node or a passage, its best note first, with its signals.
+
+    Attributes:
+        terms: of its text, for likeness between candidates.
+    """
 
     id: str
     node: Node | None
     notes: list[Note]
     terms: frozenset[str]
     signals: dict[str, float] = field(default_factory=dict)
-    passages: list[p.Passage] = field(default_factory=list)
 
     @property
     def at(self) -> str:
@@ -37,24 +53,46 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """How a text is scored by its words: the query's terms with their rarity in the whole store."""
+    """A question's terms, their renderings, and their rarity in the whole store; counts them in texts."""
 
     terms: tuple[str, ...]
     idf: Mapping[str, float]
+    renderings: Renderings
     analyser: Analyser
     scorer: LexicalScorer
 
-    def score(self, texts: Sequence[str]) -> tuple[list[float], list[list[str]]]:
-        documents = [self.analyser.terms(text) for text in texts]
-        return self.scorer.score(self.terms, documents, self.idf), documents
+    def count(self, text: str) -> tuple[p.Counts, list[str]]:
+        """How often a text says each term, in either language, and the text's own terms."""
+        own = self.analyser.terms(text)
+        held: dict[str, int] = {}
+        for term in own:
+            held[term] = held.get(term, 0) + 1
+        counts: p.Counts = {}
+        for term in self.terms:
+            number = float(held.get(term, 0))
+            for stems in self.renderings.by_term.get(term, ()):
+                number += RENDERED * min(held.get(stem, 0) for stem in stems)
+            if number:
+                counts[term] = number
+        return counts, own
+
+    def score(self, texts: Sequence[tuple[p.Counts, int]]) -> list[float]:
+        return self.scorer.score(self.terms, [each for each, _ in texts], [size for _, size in texts], self.idf)
+
+    def covered(self, counts: p.Counts) -> float:
+        """The share of the question's weight that a text has words of."""
+        return sum(self.idf[term] for term in counts) / (sum(self.idf.values()) or 1.0)
 
 
-def rarity(terms: Iterable[str], total: int, holding: Mapping[str, int]) -> dict[str, float]:
+def rarity(terms: Iterable[str], held: tuple[int, Mapping[str, int]], renderings: Renderings) -> dict[str, float]:
     """Idf of each term; one that no text holds counts as the rarest, so that a query it is half of is half covered."""
-    return {
-        term: math.log(1 + (total - holding.get(term, 0) + 0.5) / (holding.get(term, 0) + 0.5))
-        for term in dict.fromkeys(terms)
-    }
+    total, holding = held
+    found: dict[str, float] = {}
+    for term in dict.fromkeys(terms):
+        others = (min(holding.get(stem, 0) for stem in stems) for stems in renderings.by_term.get(term, ()))
+        number = min(total, holding.get(term, 0) + sum(others))
+        found[term] = math.log(1 + (total - number + 0.5) / (number + 0.5))
+    return found
 
 
 def nearness(cosine: float) -> float:
@@ -63,59 +101,93 @@ def nearness(cosine: float) -> float:
 
 
 def candidates(
-    pool: Pool, words: Words, cosines: Mapping[str, float], weights: Weights, wanted: Callable[[Node], bool]
+    pool: Pool,
+    words: Words,
+    cues: Cues,
+    cosines: Mapping[str, float],
+    weights: Weights,
+    wanted: Callable[[Node], bool],
 ) -> dict[str, Candidate]:
-    """Score passages and nodes by words, meaning, context and session."""
+    """Score the pool's passages, then the nodes on them that are wanted."""
+    counted = {note.id: words.count(note.text) for each in pool.passages for note in each.notes}
+    sentences = dict(zip(counted, words.score([(counts, len(own)) for counts, own in counted.values()]), strict=True))
+    for passage in pool.passages:
+        passage.counts = p.total(counted[note.id][0] for note in passage.notes)
+        passage.length = sum(len(counted[note.id][1]) for note in passage.notes)
+    trust = 1.0 - (1.0 - TRUST_LEAST) * max((words.covered(each.counts) for each in pool.passages), default=0.0)
+    turns = words.score([(each.counts, each.length) for each in pool.passages])
     found: dict[str, Candidate] = {}
-    lexical, terms = words.score([" ".join(note.text for note in each.notes) for each in pool.passages])
-    mix_lexical, mix_dense = weights.signals["lexical"], weights.signals["dense"] if cosines else 0.0
     by_note: dict[str, Candidate] = {}
-    for passage, score, own in zip(pool.passages, lexical, terms, strict=True):
-        near = nearness(max((cosines.get(note.id, 0.0) for note in passage.notes), default=0.0))
-        passage.base = (mix_lexical * score + mix_dense * near) / (mix_lexical + mix_dense)
-        one = Candidate(passage.turn, None, _best_first(passage.notes, words, cosines), frozenset(own))
-        one.signals.update(lexical=score, dense=near)
-        one.passages.append(passage)
-        found[f"{passage.session}/{passage.turn}"] = one
+    for passage, turn in zip(pool.passages, turns, strict=True):
+        best = sorted(passage.notes, key=lambda n: (-sentences[n.id] - nearness(cosines.get(n.id, 0.0)), n.index))
+        text = " ".join(note.text for note in passage.notes)
+        terms = frozenset(term for note in passage.notes for term in counted[note.id][1])
+        one = Candidate(passage.turn, None, best, terms)
+        one.signals.update(
+            lexical=(2 * turn + sentences[best[0].id]) / 3,
+            dense=trust * nearness(max(cosines.get(note.id, 0.0) for note in passage.notes)),
+            load=max(note.load for note in passage.notes) / 100,
+            statement=0.0 if text.rstrip().endswith("?") else 1.0,
+            speaker=cues.speaker(passage.notes),
+            time=cues.time(passage.at),
+            answer=cues.answers(text),
+        )
+        passage.base = _base(one, weights)
+        found[passage.key] = one
         by_note.update((note.id, one) for note in passage.notes)
-    fits = p.sessions(pool.passages)
-    for one, lent in zip(list(found.values()), p.context(pool.passages), strict=True):
-        one.signals.update(context=lent, session=fits[one.passages[0].session])
-    _score_nodes([node for node in pool.nodes.values() if wanted(node)], pool, words, cosines, by_note, found)
+    _surround(pool.passages, words, found)
+    for node in pool.nodes.values():
+        if wanted(node):
+            found[node.id] = _of_node(node, pool, words, cues, cosines, trust, by_note)
     return found
 
 
-def _score_nodes(
-    nodes: Sequence[Node],
+def _base(one: Candidate, weights: Weights) -> float:
+    lexical, dense = weights.signals["lexical"], weights.signals["dense"]
+    return (lexical * one.signals["lexical"] + dense * one.signals["dense"]) / (lexical + dense)
+
+
+def _surround(passages: Sequence[p.Passage], words: Words, found: Mapping[str, Candidate]) -> None:
+    """What stands around a passage: the words before and after it, its neighbours' fit, its session's."""
+    wide, before = words.score(p.windows(passages, 2, 2)), words.score(p.windows(passages, 1, 0))
+    for passage, one, other, fit in zip(passages, wide, before, p.lent(passages), strict=True):
+        found[passage.key].signals["context"] = (one + other + 2 * fit) / 4
+    held = p.by_session(passages)
+    texts = [(p.total(each.counts for each in own), sum(each.length for each in own)) for own in held.values()]
+    for own, spoken in zip(held.values(), words.score(texts), strict=True):
+        fit = (spoken + 2 * p.top(own)) / 3
+        for passage in own:
+            found[passage.key].signals["session"] = fit
+
+
+def _of_node(
+    node: Node,
     pool: Pool,
     words: Words,
+    cues: Cues,
     cosines: Mapping[str, float],
+    trust: float,
     by_note: Mapping[str, Candidate],
-    found: dict[str, Candidate],
-) -> None:
-    texts = [[node.text, *(pool.cited[each].text for each in node.notes if each in pool.cited)] for node in nodes]
-    flat, terms = words.score([text for each in texts for text in each])
-    at = 0
-    for node, each in zip(nodes, texts, strict=True):
-        own, said = flat[at : at + len(each)], terms[at]
-        at += len(each)
-        notes = [pool.cited[note_id] for note_id in node.notes if note_id in pool.cited]
-        near = nearness(max((cosines.get(key, 0.0) for key in (node.id, *node.notes)), default=0.0))
-        one = Candidate(node.id, node, _best_first(notes, words, cosines), frozenset(said))
-        one.signals.update(lexical=max(own), dense=near, consolidated=1.0)
-        for turn in {by_note[note.id].id: by_note[note.id] for note in notes if note.id in by_note}.values():
-            one.passages.extend(turn.passages)
-            for name in ("lexical", "dense", "context", "session"):
-                one.signals[name] = max(one.signals.get(name, 0.0), turn.signals[name])
-        found[node.id] = one
-
-
-def _best_first(notes: Sequence[Note], words: Words, cosines: Mapping[str, float]) -> list[Note]:
-    if len(notes) < 2:
-        return list(notes)
-    scores, _ = words.score([note.text for note in notes])
-    fit = {note.id: s + nearness(cosines.get(note.id, 0.0)) for note, s in zip(notes, scores, strict=True)}
-    return sorted(notes, key=lambda note: (-fit[note.id], note.index))
+) -> Candidate:
+    """A node is worth the best of its own text, the notes it cites and the turns they stand in."""
+    notes = [pool.cited[each] for each in node.notes if each in pool.cited]
+    counted = [words.count(text) for text in (node.text, *(note.text for note in notes))]
+    scores = words.score([(counts, len(own)) for counts, own in counted])
+    fit = {note.id: s + nearness(cosines.get(note.id, 0.0)) for note, s in zip(notes, scores[1:], strict=True)}
+    one = Candidate(node.id, node, sorted(notes, key=lambda n: (-fit[n.id], n.index)), frozenset(counted[0][1]))
+    one.signals.update(
+        lexical=max(scores),
+        dense=trust * nearness(max(cosines.get(key, 0.0) for key in (node.id, *node.notes))),
+        load=node.load / 100,
+        statement=1.0,
+        time=max((cues.time(note.at, node.dates) for note in notes), default=0.0),
+        answer=cues.answers(node.text),
+        consolidated=1.0,
+    )
+    for turn in {id(by_note[note.id]): by_note[note.id] for note in notes if note.id in by_note}.values():
+        for name in _LENT:
+            one.signals[name] = max(one.signals.get(name, 0.0), turn.signals[name])
+    return one
 
 
 def recency(at: str, now: str) -> float:

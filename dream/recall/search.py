@@ -21,14 +21,17 @@ from dream.model.hit import Answer, Hit, Query, Ranked, Weights, diversify, fuse
 from dream.model.note import Note
 from dream.ports import Analyser, Embedder, GraphWalk, LexicalScorer, Reranker, VectorReader
 from dream.recall.activation import spread
+from dream.recall.cues import read
 from dream.recall.pool import Pool, Store, first_said, gather, scope, within
 from dream.recall.ranking import adjust, fold, outdated
 from dream.recall.scoring import Candidate, Words, candidates, rarity, recency
 from dream.recall.standing import said_by, shown
+from dream.recall.translate import Renderings, Translations
 
 POOL = 120
 """Candidates asked of each signal."""
 RERANKED = 20
+ALWAYS = ("lexical", "context", "session", "load", "statement", "consolidated")
 
 
 class Search:
@@ -48,6 +51,7 @@ class Search:
         vectors: VectorReader | None = None,
         embedder: Embedder | None = None,
         reranker: Reranker | None = None,
+        translations: Translations | None = None,
         today: Callable[[], Iterable[Note]] = tuple,
         weights: Weights | None = None,
     ) -> None:
@@ -58,6 +62,7 @@ class Search:
         self._vectors = vectors
         self._embedder = embedder
         self._reranker = reranker
+        self._translations = translations
         self._today = today
         self._weights = weights or Weights()
 
@@ -66,19 +71,28 @@ class Search:
         degraded: list[str] = []
         terms = tuple(dict.fromkeys(self._analyser.terms(query.text)))
         keys = scope(query)
-        found = list(self._store.match(query.text, POOL, keys)) if terms else []
+        renderings = self._translations.of(terms) if self._translations is not None else Renderings({}, ())
+        asked = " ".join((query.text, *renderings.words))
+        found = list(self._store.match(asked, POOL, keys)) if terms else []
         cosines, vector = self._near(query, keys, degraded)
         found.extend(cosines)
-        today = self._unsealed(terms, keys)
+        today = self._unsealed(
+            {*terms, *(s for each in renderings.by_term.values() for stems in each for s in stems)}, keys
+        )
         if not found and not today:
             return Answer(degraded=tuple(degraded))
         pool = gather(self._store, query, found, today)
         if vector and self._vectors is not None:
             ids = [note.id for passage in pool.passages for note in passage.notes]
             cosines |= self._vectors.cosines(vector, [*ids, *pool.nodes, *pool.cited])
-        words = Words(terms, rarity(terms, *self._store.frequencies(terms)), self._analyser, self._scorer)
-        scored = candidates(pool, words, cosines, self._weights, lambda node: _scored(node, query, pool))
-        present = ["lexical", "context", "session", "consolidated"] + (["dense"] if vector else [])
+        others = {stem for each in renderings.by_term.values() for stems in each for stem in stems}
+        idf = rarity(terms, self._store.frequencies({*terms, *others}), renderings)
+        words = Words(terms, idf, renderings, self._analyser, self._scorer)
+        cues = read(query.text, query.asked_at, query.zone)
+        scored = candidates(pool, words, cues, cosines, self._weights, lambda node: _scored(node, query, pool))
+        present = [*ALWAYS, *(["dense"] if vector else []), *(["time"] if cues.spans else [])]
+        present += ["speaker"] if any(each.signals.get("speaker") for each in scored.values()) else []
+        present += ["answer"] if cues.when or cues.count else []
         present += self._activate(scored, query, degraded)
         if query.asked_at is not None:
             present.append("recency")
@@ -103,8 +117,7 @@ class Search:
             degraded.append(f"dense: {error.sentence}")
             return {}, []
 
-    def _unsealed(self, terms: tuple[str, ...], keys: tuple[str, ...] | None) -> list[Note]:
-        wanted = set(terms)
+    def _unsealed(self, wanted: set[str], keys: tuple[str, ...] | None) -> list[Note]:
         return [
             note
             for note in self._today()
