@@ -132,3 +132,13 @@ NEGATIONS = frozenset(
     """never not no jamais pas aucun aucune non sans without n't nothing rien cannot can't don't doesn't isn't
     aren't""".split()
 )
+
+# Written large, and no names of anyone or anything: months, languages, nations' adjectives, titles.
+CAPITALISED = frozenset(
+    """january february march april may june july august september october november december english french german spanish
+    italian dutch portuguese russian chinese japanese korean arabic polish swedish norwegian danish finnish greek turkish
+    american british canadian belgian swiss european african asian indian irish scottish welsh mexican brazilian latin
+    anglais francais allemand espagnol italien neerlandais portugais russe chinois japonais coreen arabe polonais
+    quebecois christmas easter noel paques ramadan internet mr mrs ms dr mme mlle madame monsieur doctor professor
+    i monday tuesday wednesday thursday friday saturday sunday""".split()
+)

@@ -156,23 +156,21 @@ class FrameReader:
         return "-" in text and text.islower() and any(not self._known(part) for part in token.folded.split("-"))
 
     def _known(self, folded: str) -> bool:
+        """Whether either language has the word, in this form or another."""
         stem = self._stem(folded)
-        return not stem or folded in self._lexicon.common or len(self._lexicon.senses(stem)) > 1
+        return not stem or folded in self._lexicon.words or len(self._lexicon.senses(stem)) > 1
 
     def _is_name(self, token: _Token) -> bool:
         text = token.text
-        if not text[0].isalpha() or len(text) < 2 or token.folded in words.GLUE:
+        if not text[0].isalpha() or len(text) < 2 or token.folded in words.GLUE or token.folded in words.CAPITALISED:
             return False
         if text.isupper() and len(text) <= 5:
             return False
         if text[0].isupper() and (not token.first or _HUMP.search(text)):
-            return not self._calendar(token.folded)
+            return True
+        if text[0].isupper() and bool(self._stem(token.folded)):
+            return self._lexicon.words.isdisjoint({token.folded, *token.folded.split("-")})
         return len(text) > 2 and not any(self._known(part) for part in token.folded.split("-"))
-
-    def _calendar(self, folded: str) -> bool:
-        """Languages, nations, months and the like are written large and are no names here."""
-        stem = self._stem(folded)
-        return len(self._lexicon.senses(stem)) > 1 and folded not in self._lexicon.common
 
     def _name(self, tokens: list[_Token], index: int) -> tuple[tuple[str, ...], int]:
         parts, step = [tokens[index].folded], 1

@@ -14,7 +14,7 @@ def fold(text: str) -> str:
 
 
 class Lexicon:
-    """Senses of words, by stem. A sense id is `#n`, the line of the lexicon; a word may have several.
+    """Senses of words, by stem, and `words`: every form that is no proper name. A sense id is `#n`, the line of the lexicon; a word may have several.
 
     Args:
         stem: from one folded word to its stem, "" where it carries nothing.
@@ -25,10 +25,11 @@ class Lexicon:
     def __init__(self, stem: Callable[[str], str], lines: Iterable[str], common: Iterable[str]) -> None:
         self._senses: dict[str, set[str]] = {}
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        self.common = frozenset(fold(word) for word in common)
+        self.words = {fold(word) for word in common}
         for number, line in enumerate(lines):
             for word in fold(line).replace("\t", "|").split("|"):
                 self._add(word, f"#{number}", stem)
+                self.words.add(word)
 
     def _add(self, word: str, sense: str, stem: Callable[[str], str]) -> None:
         stems = tuple(found for part in word.replace("-", " ").replace("'", " ").split() if (found := stem(part)))

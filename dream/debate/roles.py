@@ -22,6 +22,7 @@ PERSONAL = frozenset({"email", "phone", "ip", "ipv6", "address"})
 ANCHORS = frozenset({"save", "rule", "norm", "decision", "update", "retract", "preference", "repeat", "label"})
 """Signals by which a sentence without a value still says something that lasts."""
 
+_WORD = re.compile(r"\w+")
 _TAG = re.compile(r"\[redacted:([a-z0-9-]+)")
 
 
@@ -115,7 +116,5 @@ INSTRUMENTS: tuple[Callable[[Case], Ballot], ...] = (archivist, sceptic, optimis
 
 def _stands_in(text: str, said: str) -> bool:
     """Whether every word of `text` stands in `said`, in its order."""
-    words = iter(said.split())
-    return all(
-        any(word == other or word.rstrip("…") == other[: len(word) - 1] for other in words) for word in text.split()
-    )
+    words = iter(_WORD.findall(said))
+    return all(any(word == other or other.startswith(word) for other in words) for word in _WORD.findall(text))
