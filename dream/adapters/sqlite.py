@@ -12,13 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dream.adapters import sqlite_around, sqlite_text
+from dream.adapters import sqlite_around, sqlite_bytes, sqlite_rows, sqlite_text
 from dream.adapters.sqlite_base import BUSY_SECONDS, Database
 from dream.errors import Conflict
 from dream.model import canonical, codec, fold
 from dream.model.change import ClusterRefused, CycleRecorded, DebateRejected, Entry, NodesMerged, NodesUnmerged
 from dream.model.graph import Edge, Hold, Node, NodeStatus
 from dream.model.note import Note
+from dream.model.rows import Difference, Rows
 from dream.ports import Analyser, NodeFilter, NoteFilter
 
 Value = TypeVar("Value")
@@ -44,7 +45,8 @@ class SqliteStore:
     @property
     def journal(self) -> str:
         """The journal mode in use, `wal` or `delete`."""
-        return self._db.journal
+        with self._db.told():
+            return self._db.journal
 
     def apply(self, entries: Sequence[Entry]) -> None:
         """Take in entries in their order; those already applied are skipped. All or nothing.
@@ -70,6 +72,44 @@ class SqliteStore:
     def watermark(self) -> int:
         rows = self._db.rows("SELECT value FROM meta WHERE key = 'watermark'")
         return int(rows[0][0]) if rows else 0
+
+    def digest(self) -> tuple[int, bytes]:
+        """(length, digest) over all bytes of the file; the caller holds the writer's lock."""
+        return sqlite_bytes.digest(self._db)
+
+    def compare(self, rows: Rows) -> list[Difference]:
+        """Rows that are not what a replay of the log gave; the first few."""
+        with self._db.told() as connection:
+            return sqlite_rows.compare(connection, rows)
+
+    def sound(self) -> list[str]:
+        """What SQLite itself finds wrong with the file; takes long."""
+        with self._db.told() as connection:
+            return sqlite_rows.sound(connection)
+
+    def rebuild(self, rows: Rows, pinned: bool = False) -> None:
+        """Put a fresh database made of `rows` in the place of this one, once it is whole.
+
+        Args:
+            pinned: it stays at these rows until it is rebuilt (see `pinned`).
+        """
+        fresh = self._db.path.with_name(f"{self._db.path.name}.new")
+        sqlite_rows.build(fresh, self._analyser, rows, pinned)
+        self._db.replace(fresh)
+
+    def pinned(self) -> bool:
+        """Whether the database was restored to an earlier entry and is to stay there."""
+        return bool(self._db.rows("SELECT 1 FROM meta WHERE key = 'pinned'"))
+
+    def quarantine(self) -> list[Path]:
+        """Set a damaged database aside, with what lies beside it; an empty one takes its place."""
+        return self._db.quarantine()
+
+    def changes_of_others(self) -> tuple[int, int]:
+        """Differs from what it was when another connection has changed the database."""
+        with self._db.told() as connection:
+            (version,) = connection.execute("PRAGMA data_version").fetchone()
+            return self._db.opened, int(version)
 
     def clear(self) -> None:
         """Forget everything; the watermark is 0 again."""
@@ -120,7 +160,7 @@ class SqliteStore:
         connection.execute("INSERT OR REPLACE INTO record VALUES(?, ?, ?)", (sort, key, text))
 
     def _audit(self, connection: sqlite3.Connection, entry: Entry) -> None:
-        """The merge audit: who was merged into whom, in which entry, and which entry took it back."""
+        """The merge audit (as `ledger.replay.audit` keeps it)."""
         change = entry.change
         if isinstance(change, NodesMerged):
             told: dict[str, Any] = {"kept": change.kept.id, "absorbed": change.absorbed.id, "at": entry.at}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +16,11 @@ from dream.errors import DreamError, Locked
 
 BUSY_SECONDS = 10.0
 """How long a statement waits for another connection (decision 13 asks for at least 5 s)."""
+
+
+_OPEN: Counter[str] = Counter()
+"""How many connections this process has to each database, by its path."""
+_OPEN_LOCK = threading.Lock()
 
 
 class StoreBroken(DreamError):
@@ -39,12 +46,17 @@ class Database:
 
     def __init__(self, path: Path, journal: str | None = None, busy: float = BUSY_SECONDS) -> None:
         self.path = path
-        self.journal = journal or sqlite_journal.choose(path).mode
+        self._wanted = journal or sqlite_journal.choose(path).mode
+        self.journal = self._wanted
+        self.opened = 0
         self._busy = busy
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
 
     def _connected(self) -> sqlite3.Connection:
+        if self._connection is not None and not self._connection.in_transaction and self._file != _identity(self.path):
+            self.close()  # another process put a restored database in its place
         if self._connection is None:
             connection = sqlite3.connect(
                 self.path, timeout=self._busy, isolation_level=None, check_same_thread=False, cached_statements=256
@@ -52,13 +64,16 @@ class Database:
             try:
                 connection.execute("PRAGMA secure_delete = ON")
                 connection.execute("PRAGMA cache_size = -65536")
-                connection.execute(f"PRAGMA journal_mode = {self.journal}")
+                self.journal = _journal(connection, self._wanted)
                 connection.execute("PRAGMA synchronous = FULL")
                 _prepare(connection)
             except BaseException:
                 connection.close()
                 raise
-            self._connection = connection
+            self._connection, self._file = connection, _identity(self.path)
+            self.opened += 1
+            with _OPEN_LOCK:
+                _OPEN[str(self.path)] += 1
         return self._connection
 
     @contextmanager
@@ -93,6 +108,54 @@ class Database:
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
+                with _OPEN_LOCK:
+                    _OPEN[str(self.path)] -= 1
+
+    @contextmanager
+    def closed(self) -> Iterator[bool]:
+        """Without a connection of this object; says whether the process has no other one to the file.
+
+        Only then may the file be opened as a file: closing one drops the locks SQLite holds on it in this process.
+        """
+        with self._lock:
+            self.close()
+            with _OPEN_LOCK:
+                alone = _OPEN[str(self.path)] == 0
+            yield alone
+
+    def replace(self, fresh: Path) -> None:
+        """Put the whole database `fresh` in the place of this one; the old journal never meets the new file.
+
+        Raises:
+            Locked: another process has the file open, on a system that forbids replacing it then.
+        """
+        with self._lock:
+            self.close()
+            with fresh.open("rb+") as file:
+                os.fsync(file.fileno())
+            try:
+                for ending in ("-journal", "-wal", "-shm"):
+                    self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+                fresh.replace(self.path)
+            except PermissionError as error:
+                raise Locked(
+                    f"{self.path.name} is open in another process.", "Close other sessions of Dream, then try again."
+                ) from error
+
+    def quarantine(self) -> list[Path]:
+        """Set the file and what lies beside it aside under names ending in `.bad`, and say which."""
+        with self._lock:
+            self.close()
+            moved = []
+            for ending in ("", "-journal", "-wal", "-shm"):
+                path = self.path.with_name(self.path.name + ending)
+                if path.exists():
+                    place = 1
+                    while (aside := path.with_name(f"{path.name}.{place}.bad")).exists():
+                        place += 1
+                    path.replace(aside)
+                    moved.append(aside)
+            return moved
 
     def _in_words(self, error: sqlite3.Error) -> DreamError:
         name = self.path.name
@@ -112,6 +175,23 @@ class Database:
                 f"{name} is damaged ({error}).", "Run `dream ledger restore`: the ledger holds all of it."
             )
         return DreamError(f"{name}: {error}.", "Run `dream doctor`.")
+
+
+def _journal(connection: sqlite3.Connection, wanted: str) -> str:
+    """Ask for a journal mode; says which it is, because another connection may stand in the way."""
+    try:
+        (mode,) = connection.execute(f"PRAGMA journal_mode = {wanted}").fetchone()
+    except sqlite3.OperationalError:
+        (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+    return str(mode)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        told = os.stat(path)  # noqa: PTH116 -- asked at every statement
+    except OSError:
+        return None
+    return (told.st_dev, told.st_ino)
 
 
 def _prepare(connection: sqlite3.Connection) -> None:

@@ -1,7 +1,7 @@
 """Full text in SQLite: what is indexed of a text, and queries that are never syntax (decision 18).
 
-Two indexes. `lex` holds the analyser's terms, and pairs of characters for scripts written without spaces; `tri` holds
-the names in a text that are written like code (`dream/ports.py`, `gemma4:12b`), so that a part of one finds it.
+Two indexes. `lex` holds the analyser's terms; `tri` holds the names in a text that are written like code
+(`dream/ports.py`, `gemma4:12b`) as trigrams, so that any part of one finds it.
 """
 
 from __future__ import annotations
@@ -9,27 +9,26 @@ from __future__ import annotations
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from dream.ports import Analyser
 
 _WORD = re.compile(r"[\w@#~]+(?:[-./:\\+=]+[\w@#~]+)*")
+_HINT = re.compile(r"\w[-./:\\+=_@#~]+\w|[_@#~]|[a-z][A-Z0-9]|[0-9][a-zA-Z]")
 _CODE = re.compile(r"[-./:\\+=_@#~]|[a-z][A-Z0-9]|[0-9][a-zA-Z]")
-_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u0e00-\u0e7f]+")
 MOST_TERMS = 64
 """Terms of a query beyond these are left out: a pasted page is no question."""
 
 
 def terms_of(analyser: Analyser, text: str) -> list[str]:
     """The terms under which a text is found."""
-    found = [term for term in analyser.terms(text) if term.strip()]
-    for run in _UNSPACED.findall(unicodedata.normalize("NFKC", text)):
-        found += [run[place : place + 2] for place in range(max(1, len(run) - 1))]
-    return found
+    return [term for term in analyser.terms(text) if term.strip()]
 
 
 def names_of(text: str) -> list[str]:
     """Names written like code, folded; three characters at least, which is what a trigram needs."""
+    if _HINT.search(text) is None:
+        return []
     words = _WORD.findall(unicodedata.normalize("NFC", text))
     return [word.lower() for word in words if len(word) >= 3 and _CODE.search(word)]
 
@@ -42,7 +41,11 @@ def columns(analyser: Analyser, text: str) -> tuple[str, str]:
 
 def add(connection: sqlite3.Connection, analyser: Analyser, texts: Iterable[tuple[int, str]]) -> None:
     """Index texts under their row numbers."""
-    made = [(row, *columns(analyser, text)) for row, text in texts]
+    insert(connection, [(row, *columns(analyser, text)) for row, text in texts])
+
+
+def insert(connection: sqlite3.Connection, made: Sequence[tuple[int, str, str]]) -> None:
+    """Index what `columns` made of texts, under their row numbers."""
     connection.executemany("INSERT INTO lex(rowid, terms) VALUES(?, ?)", [(row, terms) for row, terms, _ in made])
     named = [(row, names) for row, _, names in made if names]
     if named:

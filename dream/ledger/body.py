@@ -11,7 +11,6 @@ other parts stay as they are. What is left of the change, the *frame*, holds no 
 from __future__ import annotations
 
 import hashlib
-import json
 import typing
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,7 +23,7 @@ from dream.model.note import Note
 
 GONE = b"null"
 SALT_CHARS = 22
-_BEFORE_VALUE = len('["') + SALT_CHARS + len('",')
+BEFORE_VALUE = len('["') + SALT_CHARS + len('",')
 _PARTED: dict[Any, Callable[[str], Any]] = {Node: stub_node, Hold: stub_hold}
 
 
@@ -35,7 +34,7 @@ def part_line(salt: str, value: bytes) -> bytes:
 
 def part_value(line: bytes) -> bytes | None:
     """The value's bytes within a part's line; None where it was redacted."""
-    return None if line == GONE else line[_BEFORE_VALUE:-1]
+    return None if line == GONE else line[BEFORE_VALUE:-1]
 
 
 def digest(line: bytes) -> str:
@@ -74,7 +73,7 @@ def join(frame: dict[str, Any], ids: Sequence[str], values: Sequence[bytes | Non
         raw = values[frame["part"]]
         if raw is None:
             return c.DebateRejected(ids[frame["part"]], (), 0, "", "")
-        return typing.cast(c.Change, codec.from_plain(kind, json.loads(raw)))
+        return typing.cast(c.Change, codec.from_plain(kind, canonical.read(raw)))
     told: dict[str, Any] = {}
     left = dict(frame)
     del left["kind"]
@@ -84,11 +83,11 @@ def join(frame: dict[str, Any], ids: Sequence[str], values: Sequence[bytes | Non
         plain = left.pop(name)
         if hint in _PARTED:
             raw = values[plain]
-            told[name] = _PARTED[hint](ids[plain]) if raw is None else codec.from_plain(hint, json.loads(raw))
+            told[name] = _PARTED[hint](ids[plain]) if raw is None else codec.from_plain(hint, canonical.read(raw))
         elif hint == tuple[Note, ...]:
             first, count = plain
             there = (raw for raw in values[first : first + count] if raw is not None)
-            told[name] = tuple([codec.from_plain(Note, json.loads(raw)) for raw in there])
+            told[name] = tuple([codec.from_plain(Note, canonical.read(raw)) for raw in there])
         else:
             told[name] = codec.from_plain(hint, plain)
     if left:

@@ -6,14 +6,15 @@ the stretch are pinned by the digest that the next batch carries, so only the la
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from dream.errors import LedgerTampered
 from dream.ledger import body, checkpoint, merkle, segment
 from dream.ledger.head import Head
+from dream.model import canonical
 from dream.ports import Verifier
 
 
@@ -68,10 +69,18 @@ def entries(folder: Path, log: str, start: int) -> Iterator[segment.Raw]:
                     yield raw
 
 
-def follow(log: Log, head: Head) -> Followed:
-    """Read on from `head` to the end of what is committed."""
+Each = Callable[[dict[str, Any], segment.Raw], None]
+
+
+def follow(log: Log, head: Head, each: Each | None = None) -> Followed:
+    """Read on from `head` to the end of what is committed.
+
+    Args:
+        each: told the parsed header and the lines of every entry that holds.
+    """
     unsigned = ""
     torn: tuple[Path, int] | None = None
+    gone = _Gone()
     number, offset = head.segment, head.offset
     while (content := _from(log.folder / segment.name_of(number), offset)) is not None:
         path = log.folder / segment.name_of(number)
@@ -79,12 +88,12 @@ def follow(log: Log, head: Head) -> Followed:
         keep = offset
         if offset == 0:
             told = segment.read_first(path)
-            if told is not None and (told.get("log"), told.get("first")) != (log.id, head.size):
+            if told is not None and not content.startswith(segment.first_line(log.id, head.size)):
                 return Followed(head, fault=Fault(head.size, f"{path.name} does not continue the log."))
             keep = 0 if told is None else content.index(b"\n") + 1
         try:
             for batch in segment.batches(content, offset):
-                onward = _step(log, head, number, batch)
+                onward = _step(log, head, number, batch, gone, each)
                 if isinstance(onward, Fault):
                     return Followed(head, fault=onward)
                 head, unsigned, keep = onward, batch.note, batch.end
@@ -101,7 +110,7 @@ def follow(log: Log, head: Head) -> Followed:
         number, offset = number + 1, 0
     if unsigned and checkpoint.opened(unsigned, log.key, log.verifier) is None:
         return Followed(head, fault=Fault(head.size - 1, _unsigned(log, head.size, unsigned)))
-    return Followed(head, torn)
+    return Followed(head, torn, gone.fault())
 
 
 def _from(path: Path, offset: int) -> bytes | None:
@@ -118,26 +127,53 @@ def _unsigned(log: Log, size: int, note: str) -> str:
     return f"The checkpoint of size {size} is not signed by the ledger's key{other}."
 
 
-def _step(log: Log, head: Head, number: int, batch: segment.Batch) -> Head | Fault:
+class _Gone:
+    """Parts that were taken out, and what people asked to forget: each of the former needs one of the latter."""
+
+    def __init__(self) -> None:
+        self._seqs: dict[str, int] = {}
+
+    def take(self, seq: int, told: dict[str, Any], parts: list[bytes]) -> None:
+        if body.GONE in parts:
+            for (key, _), line in zip(told["parts"], parts, strict=True):
+                if line == body.GONE:
+                    self._seqs.setdefault(key, seq)
+        change = told["change"]
+        if change["kind"] == "NodeForgotten":
+            for key in (change["node"], *change["notes"], *change.get("others", ())):
+                self._seqs.pop(key, None)
+
+    def fault(self) -> Fault | None:
+        for key, seq in sorted(self._seqs.items(), key=lambda pair: pair[1]):
+            return Fault(seq, f"Entry {seq} lost the part {key}, which nobody asked to forget.")
+        return None
+
+
+def _step(log: Log, head: Head, number: int, batch: segment.Batch, gone: _Gone, each: Each | None) -> Head | Fault:
     """The head after a batch, or what is wrong with it."""
     leaves = []
     for place, raw in enumerate(batch.entries):
         seq = head.size + place
-        fault = check_entry(raw, seq, head.prev if place == 0 else "")
-        if fault is not None:
-            return _double_write(log, head, batch) or fault
+        told_of = check_entry(raw, seq, head.prev if place == 0 else "")
+        if isinstance(told_of, Fault):
+            return _double_write(log, head, batch) or told_of
+        gone.take(seq, told_of, raw.parts)
+        if each is not None:
+            each(told_of, raw)
         leaves.append(merkle.leaf_hash(raw.header))
     edge, size = merkle.extend(head.edge, head.size, leaves)
     told = checkpoint.parse(batch.note)
+    if batch.line + b"\n" != segment.checkpoint_line(batch.note):
+        return Fault(size - 1, f"The checkpoint line after entry {size - 1} is not written as a checkpoint is.")
     if told != checkpoint.Checkpoint(log.origin, size, merkle.root_of(edge)):
         return _double_write(log, head, batch) or Fault(size - 1, _unrooted(log, head, size, told))
     return replace(head, segment=number, line=batch.start, offset=batch.end, size=size, edge=edge, note=batch.note)
 
 
-def check_entry(raw: segment.Raw, seq: int, prev: str) -> Fault | None:
-    """Whether an entry is the one that stands at `seq` (and, first in its batch, follows the checkpoint `prev`)."""
+def check_entry(raw: segment.Raw, seq: int, prev: str) -> Fault | dict[str, Any]:
+    """The parsed header of the entry that stands at `seq` (and, first in its batch, follows the checkpoint `prev`)."""
     try:
-        told = json.loads(raw.header)
+        told: dict[str, Any] = canonical.read(raw.header)
         digests = [digest for _, digest in told["parts"]]
         if told["seq"] != seq:
             return Fault(seq, f"Entry {seq} is missing: entry {told['seq']} stands in its place.")
@@ -150,7 +186,7 @@ def check_entry(raw: segment.Raw, seq: int, prev: str) -> Fault | None:
     for place, (digest, line) in enumerate(zip(digests, raw.parts, strict=True)):
         if line != body.GONE and body.digest(line) != digest:
             return Fault(seq, f"Entry {seq} was changed: part {place} is not what its header says.")
-    return None
+    return told
 
 
 def _double_write(log: Log, head: Head, batch: segment.Batch) -> Fault | None:
@@ -176,7 +212,7 @@ def _double_write(log: Log, head: Head, batch: segment.Batch) -> Fault | None:
 def check_digests(raw: segment.Raw) -> bool:
     """Whether each part is what the header says, redacted ones aside."""
     try:
-        digests = [digest for _, digest in json.loads(raw.header)["parts"]]
+        digests = [digest for _, digest in canonical.read(raw.header)["parts"]]
     except (ValueError, KeyError, TypeError):
         return False
     return len(digests) == len(raw.parts) and all(

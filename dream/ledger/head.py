@@ -53,10 +53,10 @@ def digest_of(note: str) -> str:
     return hashlib.sha256(note.encode()).hexdigest() if note else ""
 
 
-def load(folder: Path) -> Head | None:
+def load(folder: Path, name: str = "head.json") -> Head | None:
     """What `head.json` says; None where it says nothing that can be read."""
     try:
-        told = json.loads((folder / "head.json").read_bytes())
+        told = json.loads((folder / name).read_bytes())
         edge = tuple(bytes.fromhex(each) for each in told["edge"])
         number, line, offset, size, rewrites = (int(told[name]) for name in _NUMBERS)
         return Head(number, line, offset, size, edge, str(told["note"]), rewrites)
@@ -64,14 +64,24 @@ def load(folder: Path) -> Head | None:
         return None
 
 
-def save(folder: Path, head: Head) -> None:
+def load_checked(folder: Path) -> Head | None:
+    """Where the last full check ended."""
+    return load(folder, "checked.json")
+
+
+def save_checked(folder: Path, head: Head) -> None:
+    """Remember that all up to here was checked."""
+    save(folder, head, "checked.json")
+
+
+def save(folder: Path, head: Head, name: str = "head.json") -> None:
     """Keep the head; losing it costs time only, so it need not reach the disk at once."""
     told = {
         **{name: getattr(head, name) for name in _NUMBERS},
         "edge": [each.hex() for each in head.edge],
         "note": head.note,
     }
-    durable.replace(folder / "head.json", canonical.to_bytes(told), sync=False)
+    durable.replace(folder / name, canonical.to_bytes(told), sync=False)
 
 
 def anchored(folder: Path, head: Head, origin: str, key: checkpoint.Key, verifier: Verifier) -> bool:

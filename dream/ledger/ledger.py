@@ -16,11 +16,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from dream.errors import DreamError, LedgerSealed
-from dream.ledger import body, checkpoint, durable, keys, lock, merkle, segment
+from dream.ledger import body, checkpoint, durable, keys, lock, merkle, seal, segment
 from dream.ledger import head as heads
+from dream.ledger.copies import copies, copy_fault
 from dream.ledger.follow import Fault, Log, entries, follow
 from dream.ledger.head import Head
 from dream.ledger.pending import Pending
@@ -32,6 +33,13 @@ from dream.ports import Clock, Projection, Signer, Verifier
 
 class Store(Projection, fold.Present, Protocol):
     """The projection that says whether a change follows: the first one given to `Ledger.open`."""
+
+
+@runtime_checkable
+class Guarded(seal.Sealable, Protocol):
+    """A store whose bytes are sealed."""
+
+    def pinned(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,8 @@ class Ledger:
         self._head = Head()
         self._projections: tuple[Projection, ...] = ()
         self._store: Store | None = None
+        self._guard: seal.Guard | None = None
+        self._looked_out = False
         self.sealed: Fault | None = None
 
     @staticmethod
@@ -112,6 +122,8 @@ class Ledger:
         _same_key(ledger._log.key, signer)
         ledger._projections = tuple(projections)
         ledger._store = projections[0] if projections else None  # type: ignore[assignment]
+        if isinstance(ledger._store, Guarded):
+            ledger._guard = seal.Guard(ledger._log, signer, clock.monotonic, ledger._store)
         with ledger.writing():
             if ledger.sealed is None:
                 ledger.catch_up()
@@ -148,6 +160,7 @@ class Ledger:
         with self.writing():
             if self.sealed is not None:
                 raise LedgerSealed(f"The ledger is sealed: {self.sealed.sentence}", self.sealed.hint)
+            self._writable()
             self.catch_up()
             first = self._head.size
             if not changes:
@@ -159,6 +172,8 @@ class Ledger:
                 pending.take(fold.checked(pending, change))
             written = self._append(changes, night)
             behind = self._project(written)
+            if self._guard is not None and not behind:
+                self._guard.after()
             return Receipt(first, self._head.size - 1, self._head.root, behind)
 
     @contextmanager
@@ -175,7 +190,14 @@ class Ledger:
             DreamError: a projection cannot take an entry in.
         """
         for projection in self._projections:
+            if isinstance(projection, Guarded) and projection.pinned():
+                continue
             mark = projection.watermark()
+            if mark < self._head.size and projection is self._store and self._guard is not None:
+                fault = self._guard.before()
+                if fault is not None:
+                    self.sealed = fault
+                    return
             if mark > self._head.size:
                 raise LedgerSealed(
                     f"A store has seen {mark} entries, the log holds {self._head.size}: the log was cut or put back.",
@@ -185,6 +207,19 @@ class Ledger:
                 some = self._some(mark)
                 projection.apply(some)
                 mark += len(some)
+
+    def _writable(self) -> None:
+        """Refuse to write upon a store that is not what it was sealed as, or that is pinned to the past."""
+        if self._guard is None or not isinstance(self._store, Guarded):
+            return
+        if self._store.pinned():
+            raise LedgerSealed(
+                f"The store was restored to entry {self._store.watermark()} of {self._head.size}, to be looked at.",
+                "Run `dream ledger restore` to come back to the present; then writing goes on.",
+            )
+        fault = self._guard.before()
+        if fault is not None:
+            raise LedgerSealed(f"The store is sealed: {fault.sentence}", fault.hint)
 
     def _some(self, start: int, most: int = 20_000) -> list[Entry]:
         found = []
@@ -197,7 +232,16 @@ class Ledger:
         return found
 
     def close(self) -> None:
-        """Let go; nothing is pending."""
+        """Seal the store where a long stretch of commits left that for the end, and let go."""
+        guard, store = self._guard, self._store
+        if guard is None or store is None or not guard.sure:
+            return
+        try:
+            with lock.held(self._home.writer_lock, 1.0):
+                if store.watermark() == self._head.size and guard.before() is None:
+                    guard.after(now=True)
+        except (DreamError, OSError):
+            return  # a stale seal costs the next check time, nothing else
 
     def __enter__(self) -> Ledger:
         return self
@@ -216,9 +260,7 @@ class Ledger:
             if heads.anchored(folder, known, log.origin, log.key, log.verifier):
                 start = known
         found = follow(log, start)
-        self.sealed = found.fault
-        if found.fault is None and found.head.size < self._head.size:
-            self.sealed = Fault(found.head.size, f"The log lost entries {found.head.size} to {self._head.size - 1}.")
+        self.sealed = found.fault or self._lost(found.head)
         if self.sealed is not None:
             return
         if found.torn is not None:
@@ -227,6 +269,19 @@ class Ledger:
             self._head = found.head
             if found.head != kept:
                 self._tell()
+
+    def _lost(self, found: Head) -> Fault | None:
+        """Whether a checkpoint that is known to have been signed is not in the log any more."""
+        if found.size < self._head.size:
+            return Fault(found.size, f"The log lost entries {found.size} to {self._head.size - 1}.")
+        if found == self._head and self._looked_out:
+            return None
+        self._looked_out = True
+        for path, name in copies(self._log, self._outer):
+            fault = copy_fault(self._log, found, path, name)
+            if isinstance(fault, Fault):
+                return fault
+        return None
 
     def _append(self, changes: Sequence[Change], night: str) -> list[Entry]:
         head, at = self._head, self._clock.now()

@@ -38,7 +38,7 @@ class Raw:
 
     def entry(self, log: str) -> Entry:
         """Parse; says nothing about digests."""
-        told = json.loads(self.header)
+        told = canonical.read(self.header)
         ids = [part[0] for part in told["parts"]]
         values = [body.part_value(line) for line in self.parts]
         change = body.join(told["change"], ids, values)
@@ -58,7 +58,7 @@ class Batch:
     def note(self) -> str:
         """The signed note of the checkpoint, "" where the line does not hold one."""
         try:
-            note = json.loads(self.line)["checkpoint"]
+            note = canonical.read(self.line)["checkpoint"]
         except (ValueError, KeyError, TypeError):
             return ""
         return note if isinstance(note, str) else ""

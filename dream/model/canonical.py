@@ -12,6 +12,22 @@ from typing import Any
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
+_DECODER = json.JSONDecoder()
+
+
+def read(line: bytes) -> Any:
+    """The value of a line that begins with its first character and ends with its last.
+
+    Raises:
+        ValueError: it holds no JSON, or something after it.
+    """
+    text = line.decode()
+    value, end = _DECODER.raw_decode(text)
+    if end != len(text):
+        raise ValueError(f"a line goes on after its value, at character {end}")
+    return value
+
+
 def to_bytes(plain: Any) -> bytes:
     """The byte form of a plain value; holds no line break."""
     return _ENCODER.encode(plain).encode("utf-8", "backslashreplace")

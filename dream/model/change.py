@@ -99,10 +99,16 @@ class TierChanged:
 
 @dataclass(frozen=True, slots=True)
 class NodeForgotten:
-    """A person asked that a node and the notes only it cites be gone; ids only, no text."""
+    """A person asked that a node and the notes only it cites be gone; ids only, no text.
+
+    Attributes:
+        node: "" where notes alone are forgotten.
+        others: ids of what else held the text and goes with it (nodes merged into it, holds, refused clusters).
+    """
 
     node: str
     notes: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

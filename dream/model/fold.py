@@ -214,7 +214,7 @@ def effects(present: Present, change: c.Change) -> list[Effect]:
         case c.NodeAdded(node=node):
             return [("node", node.id, node)]
         case c.NodeWithdrawn(node=node):
-            return _drop_node(present, node.id)
+            return dropped(present, node.id)
         case c.NodeRevised(after=after):
             return [("node", after.id, after)]
         case c.EdgeAdded(edge=edge):
@@ -224,9 +224,9 @@ def effects(present: Present, change: c.Change) -> list[Effect]:
         case c.EdgeRevised(after=after_edge):
             return [("edge", after_edge.id, after_edge)]
         case c.NodesMerged(absorbed=absorbed, after=after, edges=edges):
-            dropped: list[Effect] = [("edge", old.id, None) for old, _ in edges]
+            loose: list[Effect] = [("edge", old.id, None) for old, _ in edges]
             tied: list[Effect] = [("edge", new.id, new) for _, new in edges if new is not None]
-            return [*dropped, ("node", absorbed.id, None), ("node", after.id, after), *tied]
+            return [*loose, ("node", absorbed.id, None), ("node", after.id, after), *tied]
         case c.NodesUnmerged(kept=kept, absorbed=absorbed, edges=edges):
             untied: list[Effect] = [("edge", new.id, None) for _, new in edges if new is not None]
             back: list[Effect] = [("edge", old.id, old) for old, _ in edges]
@@ -238,7 +238,7 @@ def effects(present: Present, change: c.Change) -> list[Effect]:
             return [("node", node_id, dataclasses.replace(there, tier=tier))]
         case c.NodeForgotten(node=node_id, notes=note_ids):
             gone: list[Effect] = [("note", note_id, None) for note_id in note_ids]
-            return (_drop_node(present, node_id) if node_id else []) + gone
+            return (dropped(present, node_id) if node_id else []) + gone
         case c.NoteHeld(hold=hold):
             return [("hold", hold.id, hold)]
         case c.HoldResolved(hold=hold):
@@ -258,7 +258,8 @@ def effects(present: Present, change: c.Change) -> list[Effect]:
     assert_never(change)
 
 
-def _drop_node(present: Present, node_id: str) -> list[Effect]:
+def dropped(present: Present, node_id: str) -> list[Effect]:
+    """The effects of a node leaving with the edges that touch it."""
     loose: list[Effect] = [("edge", edge.id, None) for edge in present.touching(node_id)]
     return [*loose, ("node", node_id, None)]
 
@@ -319,7 +320,7 @@ def fold(entries: Iterable[c.Entry]) -> State:
 def drop_stubs(state: State) -> None:
     """Take out what was redacted and not dropped by the entries folded so far."""
     for node in [node for node in state.nodes.values() if is_stub(node)]:
-        take(state, _drop_node(state, node.id))
+        take(state, dropped(state, node.id))
     for hold in [hold for hold in state.holds.values() if is_stub(hold)]:
         del state.holds[hold.id]
     for rejected in [each for each in state.rejected.values() if is_stub(each)]:

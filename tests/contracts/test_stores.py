@@ -10,6 +10,7 @@ import pytest
 from ledger_world import AT, Words, edge, hold, node, note
 
 from dream.adapters.memory import MemoryStore
+from dream.adapters.snowball import SnowballAnalyser
 from dream.adapters.sqlite import SqliteStore
 from dream.errors import Conflict
 from dream.model import change as c
@@ -149,7 +150,7 @@ def test_e14_accents_and_case_are_folded(store: Any, tell: Callable[..., None], 
 
 
 def test_unspaced_scripts_and_parts_of_names_are_found_in_sqlite(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "pgt.sqlite", Words())
+    store = SqliteStore(tmp_path / "pgt.sqlite", SnowballAnalyser())
     texts = ("私は東京都に住んでいます", "see dream/capture/redact_rules.py for it", "rien")
     store.apply([Entry(0, "l", AT, "", c.NotesAdded("s", tuple(note(n, text) for n, text in enumerate(texts))))])
     assert set(store.match("東京", 5)) == {note(0).id}

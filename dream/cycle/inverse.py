@@ -1,0 +1,183 @@
+"""The inverse of one entry, and whether a later entry built on an earlier one; pure functions."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from dream.model import change as c
+from dream.model.fold import Present, is_stub
+from dream.model.graph import Edge, Node
+from dream.model.ids import make_id
+
+Ids = frozenset[str]
+_NONE: Ids = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What an entry did, by id.
+
+    Attributes:
+        made: what it brought into being; changed: what it altered or took away; needed: what must be there for it.
+    """
+
+    made: Ids = _NONE
+    changed: Ids = _NONE
+    needed: Ids = _NONE
+
+
+@dataclass(slots=True)
+class Touch:
+    """What a set of entries did."""
+
+    made: set[str] = field(default_factory=set)
+    changed: set[str] = field(default_factory=set)
+
+    def take(self, entry: c.Entry) -> None:
+        """Add an entry to the set."""
+        told = touch(entry)
+        self.made |= told.made
+        self.changed |= told.changed
+
+    def why(self, later: Touched) -> str | None:
+        """The id by which a later entry depends on the set; None where it does not."""
+        shared = (later.needed & self.made) | (later.changed & (self.made | self.changed))
+        return min(shared) if shared else None
+
+
+def touch(entry: c.Entry) -> Touched:
+    """What an entry made, changed and needs."""
+    change = entry.change
+    match change:
+        case c.NodeAdded(node=node):
+            return Touched(frozenset({node.id}), needed=_ids(node.superseded_by))
+        case c.NodeWithdrawn(node=node):
+            return Touched(changed=frozenset({node.id}))
+        case c.NodeRevised(after=after):
+            return Touched(changed=frozenset({after.id}), needed=_ids(after.superseded_by))
+        case c.EdgeAdded(edge=edge):
+            return Touched(frozenset({edge.id}), needed=_ends(edge))
+        case c.EdgeWithdrawn(edge=edge):
+            return Touched(changed=frozenset({edge.id}))
+        case c.EdgeRevised(after=after_edge):
+            return Touched(changed=frozenset({after_edge.id}))
+        case c.NodesMerged(kept=kept, absorbed=absorbed, edges=edges):
+            return Touched(changed=frozenset({kept.id, absorbed.id}) | _edges(edges))
+        case c.NodesUnmerged(kept=kept, absorbed=absorbed, edges=edges):
+            return Touched(changed=frozenset({kept.id, absorbed.id}) | _edges(edges))
+        case c.NodeForgotten(node=node_id):
+            return Touched(changed=_ids(node_id))
+        case c.NoteHeld(hold=hold):
+            return Touched(frozenset({hold.id}), needed=frozenset((*hold.supersedes, *hold.contradicts)))
+        case c.HoldResolved(hold=hold) | c.HoldReopened(hold=hold):
+            return Touched(changed=frozenset({hold.id}))
+        case c.NotesAdded() | c.TierChanged() | c.DebateRejected() | c.ClusterRefused() | c.CycleRecorded():
+            return Touched()
+        case c.NightUndone() | c.ModelChanged() | None:
+            return Touched()
+    assert_never(change)
+
+
+def _ids(name: str | None) -> Ids:
+    return frozenset({name}) if name else _NONE
+
+
+def _ends(edge: Edge) -> Ids:
+    return frozenset({edge.source, edge.target})
+
+
+def _edges(pairs: tuple[tuple[Edge, Edge | None], ...]) -> Ids:
+    return frozenset(edge.id for pair in pairs for edge in pair if edge is not None)
+
+
+def invert(entry: c.Entry, present: Present) -> list[c.Change] | str:
+    """The changes that take an entry back, given the state as it is; a sentence where it stays."""
+    change = entry.change
+    match change:
+        case None | c.NotesAdded() | c.CycleRecorded() | c.NightUndone() | c.DebateRejected():
+            return []
+        case c.NodeAdded(node=node):
+            there = present.node(node.id)
+            if there is None or is_stub(node):
+                return f"node {node.id} was forgotten, and stays so."
+            return [c.NodeWithdrawn(there if _same(there, node) else node)]
+        case c.NodeWithdrawn(node=node):
+            return [c.NodeAdded(node)]
+        case c.NodeRevised(before=before, after=after):
+            there = present.node(after.id)
+            if there is None or is_stub(after):
+                return f"node {after.id} was forgotten, and stays so."
+            if _same(there, after):
+                tier = before.tier if there.tier == after.tier else there.tier
+                return [c.NodeRevised(there, dataclasses.replace(before, tier=tier))]
+            return [c.NodeRevised(after, before)]
+        case c.EdgeAdded(edge=edge):
+            return [c.EdgeWithdrawn(edge)] if _there(present, edge) else []
+        case c.EdgeWithdrawn(edge=edge):
+            return [c.EdgeAdded(edge)]
+        case c.EdgeRevised(before=before_edge, after=after_edge):
+            return [c.EdgeRevised(after_edge, before_edge)] if _there(present, before_edge) else []
+        case c.NodesMerged():
+            return _unmerge(entry.seq, change, present)
+        case c.NodesUnmerged(kept=kept, absorbed=absorbed, after=after, edges=edges):
+            if is_stub(kept) or is_stub(absorbed):
+                return f"node {kept.id} was forgotten, and stays so."
+            return [c.NodesMerged(kept, absorbed, after, edges)]
+        case c.TierChanged(node=node_id, before=tier):
+            there = present.node(node_id)
+            if there is None or there.tier != change.after:
+                return []
+            return [c.TierChanged(node_id, there.tier, tier)]
+        case c.NodeForgotten(node=node_id):
+            return f"{node_id or 'what'} was forgotten, and stays so."
+        case c.NoteHeld(hold=hold):
+            if present.hold(hold.id) is None:
+                return f"hold {hold.id} was decided since." if not is_stub(hold) else f"hold {hold.id} was forgotten."
+            return [c.HoldReopened(hold, withdrawn=True)]
+        case c.HoldResolved(hold=hold):
+            return f"hold {hold.id} was forgotten." if is_stub(hold) else [c.HoldReopened(hold)]
+        case c.HoldReopened(hold=hold, withdrawn=withdrawn):
+            return [c.NoteHeld(hold) if withdrawn else c.HoldResolved(hold, accepted=False, by="undo")]
+        case c.ClusterRefused(cluster=cluster, notes=notes, night=night, lifted=lifted):
+            return [c.ClusterRefused(cluster, notes, night, not lifted)]
+        case c.ModelChanged():
+            return "vectors stay as they are; they follow the model in use."
+    assert_never(change)
+
+
+def _unmerge(seq: int, change: c.NodesMerged, present: Present) -> list[c.Change] | str:
+    there = present.node(change.after.id)
+    if there is None or is_stub(change.after) or is_stub(change.absorbed):
+        return f"node {change.after.id} was forgotten, and stays so."
+    after = there if _same(there, change.after) else change.after
+    return [c.NodesUnmerged(seq, change.kept, change.absorbed, after, change.edges)]
+
+
+def _there(present: Present, edge: Edge) -> bool:
+    """Whether the edge is there still; one that left with a forgotten node stays gone."""
+    return present.edge(edge.id) is not None
+
+
+def _same(one: Node, other: Node) -> bool:
+    """Whether two nodes are one but for the tier, which every night derives anew."""
+    return dataclasses.replace(one, tier=other.tier) == other
+
+
+def refusals(entry: c.Entry) -> list[c.ClusterRefused]:
+    """What the next nights shall not do again once the entry is undone: what it made of which notes."""
+    change = entry.change
+    notes: tuple[str, ...] = ()
+    match change:
+        case c.NodeAdded(node=node):
+            notes = node.notes
+        case c.NodeRevised(before=before, after=after):
+            notes = tuple(each for each in after.notes if each not in before.notes)
+        case c.NoteHeld(hold=hold):
+            notes = hold.proposal.notes
+        case _:
+            return []
+    if not notes or not entry.night:
+        return []
+    return [c.ClusterRefused(make_id("c", *notes), notes, entry.night)]

@@ -1,0 +1,250 @@
+"""A night is a range of entries: list nights, show what one changed, undo it.
+
+1. Undo commits inverse changes; history only grows, notes stay, and forgotten text never comes back.
+2. What later entries built on the night is listed and the undo refused; `cascade` undoes that too, latest first.
+3. A tier is derived each night and stands in no way of an undo.
+4. Where nothing later depends on the night, undoing it puts back nodes, edges, holds and tiers exactly as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from dream.cycle.inverse import Touch, invert, refusals, touch
+from dream.errors import Conflict, NodeNotFound
+from dream.ledger.ledger import Receipt
+from dream.ledger.pending import Pending
+from dream.model import fold
+from dream.model.change import Change, ClusterRefused, CycleRecorded, Entry, NightUndone
+
+
+class Log(Protocol):
+    """What is asked of a ledger here."""
+
+    def entries(self, start: int = 0) -> Iterator[Entry]: ...
+
+    def commit(self, changes: Sequence[Change], night: str = "") -> Receipt: ...
+
+
+class History(fold.Present, Protocol):
+    """What is asked of a store here."""
+
+    def nights(self) -> list[CycleRecorded]: ...
+
+    def runs(self) -> list[tuple[int, int, str]]: ...
+
+    def undone(self) -> frozenset[str]: ...
+
+    def refused(self) -> dict[str, ClusterRefused]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """One night.
+
+    Attributes:
+        entries: how many entries it has, from seq `first` to `last`.
+        record: what it did; None where it did not end.
+    """
+
+    night: str
+    first: int
+    last: int
+    entries: int
+    record: CycleRecorded | None
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dependent:
+    """An entry that built on a night: `night` is "" for what a person did by day."""
+
+    seq: int
+    night: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """What undoing would do or did.
+
+    Attributes:
+        nights: the nights undone, latest first; days: seqs of entries by day that go with them.
+        changes: the inverse changes, in order.
+        kept: what an undo leaves as it is, in sentences.
+    """
+
+    nights: tuple[str, ...]
+    days: tuple[int, ...]
+    changes: tuple[Change, ...]
+    kept: tuple[str, ...]
+    receipt: Receipt | None = None
+
+
+def nights(store: History) -> list[Night]:
+    """All nights, oldest first."""
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for first, last, night in store.runs():
+        if night:
+            spans.setdefault(night, []).append((first, last))
+    records = {record.night: record for record in store.nights()}
+    undone = store.undone()
+    return [
+        Night(
+            night,
+            runs[0][0],
+            runs[-1][1],
+            sum(last - first + 1 for first, last in runs),
+            records.get(night),
+            night in undone,
+        )
+        for night, runs in spans.items()
+    ]
+
+
+def diff(log: Log, store: History, night: str) -> list[Entry]:
+    """The entries of a night, in their order.
+
+    Raises:
+        NodeNotFound: there is no such night.
+    """
+    return list(_of_night(log, _found(store, night)))
+
+
+def dependents(log: Log, store: History, night: str) -> list[Dependent]:
+    """What later entries built on the night; empty where it can be undone alone."""
+    target = _found(store, night)
+    touched = Touch()
+    for entry in _of_night(log, target):
+        touched.take(entry)
+    return [
+        Dependent(entry.seq, entry.night, what)
+        for entry in _standing(log, store, target)
+        if (what := touched.why(touch(entry))) is not None
+    ]
+
+
+def plan(log: Log, store: History, night: str, *, cascade: bool = False) -> Undo:
+    """The inverse of a night, and of what depends on it where `cascade`.
+
+    Raises:
+        NodeNotFound: there is no such night.
+        Conflict: it was undone already; or something depends on it and `cascade` is not asked for.
+    """
+    target = _found(store, night)
+    if target.undone:
+        raise Conflict(f"Night {night} was undone already.", "See `dream nights`.")
+    touched = Touch()
+    chosen = {entry.seq: entry for entry in _of_night(log, target)}
+    for entry in chosen.values():
+        touched.take(entry)
+    names, days = [night], []
+    later = list(_standing(log, store, target))
+    blocked = [each for each in later if touched.why(touch(each)) is not None]
+    if blocked and not cascade:
+        raise Conflict(_sentence(night, blocked), f"Undo those first, or all of it: dream undo {night} --cascade")
+    for entry in later:
+        if entry.seq in chosen or touched.why(touch(entry)) is None:
+            continue
+        if entry.night:
+            names.append(entry.night)
+            more = [each for each in later if each.night == entry.night]
+        else:
+            days.append(entry.seq)
+            more = [entry]
+        for each in more:
+            chosen[each.seq] = each
+            touched.take(each)
+    changes, kept = _inverse(store, [chosen[seq] for seq in sorted(chosen, reverse=True)])
+    for name in names:
+        span = _found(store, name)
+        changes.append(NightUndone(name, span.first, span.last))
+    return Undo(tuple(sorted(names, reverse=True)), tuple(days), tuple(changes), tuple(kept))
+
+
+def undo(log: Log, store: History, night: str, *, cascade: bool = False) -> Undo:
+    """Undo a night; see `plan`.
+
+    Raises:
+        Conflict: as `plan`, or another process changed something meanwhile.
+    """
+    planned = plan(log, store, night, cascade=cascade)
+    receipt = log.commit(planned.changes)
+    return Undo(planned.nights, planned.days, planned.changes, planned.kept, receipt)
+
+
+def rejudge(log: Log, store: History, night: str = "") -> int:
+    """Lift the refusals that undoing `night` (or any night) left; says how many."""
+    held = [each for each in store.refused().values() if not night or each.night == night]
+    if held:
+        log.commit([ClusterRefused(each.cluster, each.notes, each.night, lifted=True) for each in held])
+    return len(held)
+
+
+def _inverse(store: History, entries: Iterable[Entry]) -> tuple[list[Change], list[str]]:
+    """The inverse changes of entries given latest first, as they fit the present."""
+    pending = Pending(store)
+    changes: list[Change] = []
+    kept: list[str] = []
+    refused: dict[str, ClusterRefused] = {}
+    for entry in entries:
+        done = invert(entry, pending)
+        if isinstance(done, str):
+            kept.append(f"Entry {entry.seq}: {done}")
+            continue
+        for change in done:
+            pending.take(fold.checked(pending, change))
+            changes.append(change)
+        for refusal in refusals(entry):
+            refused[refusal.cluster] = refusal
+    return [*changes, *refused.values()], kept
+
+
+def _found(store: History, night: str) -> Night:
+    for each in nights(store):
+        if each.night == night:
+            return each
+    raise NodeNotFound(f"There is no night {night}.", "See `dream nights`.")
+
+
+def _of_night(log: Log, night: Night) -> Iterator[Entry]:
+    for entry in log.entries(night.first):
+        if entry.seq > night.last:
+            return
+        if entry.night == night.night:
+            yield entry
+
+
+def _standing(log: Log, store: History, night: Night) -> Iterator[Entry]:
+    """Entries after the night began that are not its own and were not undone."""
+    undone = store.undone()
+    inverses = _inverses(store, log)
+    for entry in log.entries(night.first):
+        if entry.night == night.night or (entry.night in undone and entry.night) or entry.seq in inverses:
+            continue
+        yield entry
+
+
+def _inverses(store: History, log: Log) -> set[int]:
+    """Seqs of the entries that undid a night: each commit by day that ends in `NightUndone`."""
+    found: set[int] = set()
+    if not store.undone():
+        return found
+    at, commit = "", [0][:0]
+    for entry in log.entries():
+        if entry.night or entry.at != at:
+            at, commit = entry.at, []
+        commit.append(entry.seq)
+        if isinstance(entry.change, NightUndone):
+            found.update(commit)
+    return found
+
+
+def _sentence(night: str, blocked: Sequence[Entry]) -> str:
+    later = sorted({entry.night for entry in blocked if entry.night})
+    by_day = [entry.seq for entry in blocked if not entry.night]
+    parts = [f"night {each}" for each in later] + [f"entry {seq}" for seq in by_day]
+    told = ", ".join(parts[:8]) + (f" and {len(parts) - 8} more" if len(parts) > 8 else "")
+    return f"Night {night} cannot be undone alone: {told} built on it."

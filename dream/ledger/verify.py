@@ -1,0 +1,201 @@
+"""Is the log what was signed, and is each store what the log says? Reads only; names the first fault and what to do.
+
+Quick: the signed checkpoint, the copies of it, what came since the last full check (the whole log while it is
+small), and all bytes of pgt.sqlite against their seal. Full: every entry, every part, every checkpoint, every row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from dream.errors import DreamError
+from dream.ledger import checkpoint, keys, lock, merkle, seal, segment
+from dream.ledger import head as heads
+from dream.ledger.copies import copies, copy_fault
+from dream.ledger.follow import Fault, Followed, Log, entries, follow
+from dream.ledger.head import Head
+from dream.ledger.ledger import log_of
+from dream.ledger.replay import Replay
+from dream.model.rows import Difference, Rows
+from dream.paths import Home
+from dream.ports import Signer, Verifier
+
+SMALL = 8 * 1024 * 1024
+"""A log up to this many bytes is read whole by the quick check too (about 13,000 entries, 100 ms)."""
+RESTORE = "Run `dream ledger restore`: it rebuilds pgt.sqlite from the log."
+
+
+@runtime_checkable
+class Comparable(seal.Sealable, Protocol):
+    """A store whose rows can be compared with a replay."""
+
+    def compare(self, rows: Rows) -> list[Difference]: ...
+
+    def sound(self) -> list[str]: ...
+
+    def pinned(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found.
+
+    Attributes:
+        size, root: of the log, root in hex.
+        faults: what is wrong, the first entry first; empty where all holds.
+        remarks: what is no fault but worth knowing.
+        counts: (what, how many) were checked.
+    """
+
+    size: int
+    root: str
+    full: bool
+    faults: tuple[Fault, ...]
+    remarks: tuple[str, ...]
+    counts: tuple[tuple[str, int], ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.faults
+
+
+def verify(
+    home: Home,
+    verifier: Verifier,
+    stores: Sequence[Comparable] = (),
+    *,
+    full: bool = False,
+    outer: Path | None = None,
+    signer: Signer | DreamError | None = None,
+    patience: float = 30.0,
+) -> Report:
+    """Check a store. Needs no secret key.
+
+    Args:
+        stores: the databases; their connections may be open, but a check is fastest where none is.
+        outer: folder of the outer checkpoint copy.
+        signer: the key at hand, or why there is none, to be judged too.
+
+    Raises:
+        Locked: another process wrote for longer than `patience`.
+    """
+    try:
+        log = log_of(home, verifier)
+    except DreamError as error:
+        return Report(0, "", full, (Fault(None, error.sentence, error.hint),), (), ())
+    with lock.held(home.writer_lock, patience):
+        return _Check(log, full, outer, signer).run(stores)
+
+
+class _Check:
+    def __init__(self, log: Log, full: bool, outer: Path | None, signer: Signer | DreamError | None) -> None:
+        self._log, self._full, self._outer, self._signer = log, full, outer, signer
+        self._faults: list[Fault] = []
+        self._remarks: list[str] = []
+        self._counts: list[tuple[str, int]] = []
+        self._rows: Rows | None = None
+
+    def run(self, stores: Sequence[Comparable]) -> Report:
+        self._key()
+        found = self._follow()
+        head = found.head
+        self._faults += [found.fault] if found.fault is not None else []
+        if found.torn is not None and found.fault is None:
+            self._remarks.append(f"{found.torn[0].name} ends in a torn line; the next commit cuts it. Nothing is lost.")
+        self._copies(head)
+        for store in stores:
+            self._store(store, head)
+        if self._full and not self._faults:
+            heads.save_checked(self._log.folder, head)
+        order = sorted(self._faults, key=lambda fault: (fault.seq is None, fault.seq or 0))
+        return Report(head.size, head.root.hex(), self._full, tuple(order), tuple(self._remarks), tuple(self._counts))
+
+    def _key(self) -> None:
+        if isinstance(self._signer, DreamError):
+            self._faults.append(Fault(None, self._signer.sentence, self._signer.hint))
+        elif self._signer is not None and self._signer.public != self._log.key.public:
+            self._faults.append(
+                Fault(
+                    None,
+                    "The key in `keys/` is not the one the ledger is signed with.",
+                    "Put the right `keys/ledger.key` back from a copy; the entries still verify with `ledger/key.pub`.",
+                )
+            )
+
+    def _follow(self) -> Followed:
+        """Read the log from where nothing has been checked yet."""
+        log, start = self._log, Head()
+        total = sum(path.stat().st_size for path in segment.paths(log.folder))
+        if not self._full and total > SMALL:
+            for known in (heads.load_checked(log.folder), heads.load(log.folder)):
+                if known is not None and heads.anchored(log.folder, known, log.origin, log.key, log.verifier):
+                    start = known
+                    break
+            if start.size == 0 or heads.load_checked(log.folder) is None:
+                self._remarks.append("The whole log was never checked: run `dream ledger verify --full` once.")
+        replay = Replay(log.id)
+        found = follow(log, start, replay.take if start.size == 0 else None)
+        self._rows = replay.ended() if start.size == 0 else None
+        self._counts.append(("entries", found.head.size - start.size))
+        return found
+
+    def _copies(self, head: Head) -> None:
+        """The checkpoint file and the copy outside DREAM_HOME must not know more than the log."""
+        for path, name in copies(self._log, self._outer):
+            fault = copy_fault(self._log, head, path, name)
+            if isinstance(fault, Fault):
+                self._faults.append(fault)
+            elif fault:
+                self._remarks.append(fault)
+
+    def _store(self, store: Comparable, head: Head) -> None:
+        try:
+            self._judge(store, head)
+        except DreamError as error:
+            self._faults.append(Fault(None, error.sentence, error.hint or RESTORE))
+
+    def _judge(self, store: Comparable, head: Head) -> None:
+        sealed = seal.check(self._log, store)
+        mark = store.watermark()
+        if mark > head.size and not any(fault.seq is not None for fault in self._faults):
+            lost = f"entries {head.size} to {mark - 1}"
+            self._faults.append(
+                Fault(head.size, f"pgt.sqlite knows {lost}, which the log has lost.", "Put `ledger/` back.")
+            )
+        if mark < head.size:
+            why = "is pinned to an earlier entry" if store.pinned() else "has not taken in the last entries yet"
+            self._remarks.append(f"pgt.sqlite {why}: it holds {mark} of {head.size}.")
+        if isinstance(sealed, Fault):
+            self._faults.append(sealed)
+        if isinstance(sealed, Fault) and not self._full and head.size > 20_000:
+            return
+        if self._full or sealed is not True:
+            self._compare(store, mark)
+            if self._full and sealed is not True:
+                self._faults += [Fault(None, f"pgt.sqlite: {what}.", RESTORE) for what in store.sound()]
+
+    def _compare(self, store: Comparable, mark: int) -> None:
+        if any(fault.seq is not None for fault in self._faults):
+            self._remarks.append("Rows were not compared: the log itself does not hold.")
+            return
+        if self._rows is None or self._rows.mark != mark:
+            self._rows = Replay(self._log.id).take_all(entries(self._log.folder, self._log.id, 0), stop=mark)
+        rows = self._rows
+        self._counts.append(("rows", len(rows.notes) + len(rows.nodes) + len(rows.edges) + len(rows.holds)))
+        for each in store.compare(rows):
+            entry = f" (entry {each.seq})" if each.seq is not None else ""
+            self._faults.append(Fault(each.seq, f"pgt.sqlite, {each.table} {each.id}{entry}: {each.what}.", RESTORE))
+
+
+def public_key(home: Home) -> checkpoint.Key | None:
+    """The key that the log is signed with, for those who print it."""
+    return keys.public(home)
+
+
+def root_at(log: Log, size: int) -> bytes:
+    """The root of the tree over the first `size` entries."""
+    leaves = (merkle.leaf_hash(raw.header) for raw in entries(log.folder, log.id, 0) if raw.seq < size)
+    return merkle.root_of(merkle.extend((), 0, leaves)[0])
