@@ -1,0 +1,126 @@
+"""The MCP server: FastMCP over the ten tools, on standard input and output or on 127.0.0.1.
+
+Promises: standard output carries JSON-RPC and nothing else, from the first instruction to the last; `initialize` is
+answered before a store, a model or a vector index is opened; over HTTP only this machine is served. The protocol's
+library takes no setting from the folder it happens to start in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import logging
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fastmcp import FastMCP
+
+ADDRESS = "127.0.0.1"
+PORT = 9465
+_QUIET = {
+    "FASTMCP_ENV_FILE": os.devnull,  # else a project's own .env would set it up
+    "FASTMCP_CHECK_FOR_UPDATES": "off",
+    "FASTMCP_SHOW_SERVER_BANNER": "false",
+    "FASTMCP_LOG_LEVEL": "WARNING",
+    "FASTMCP_ENABLE_RICH_LOGGING": "false",
+    "FASTMCP_ENABLE_RICH_TRACEBACKS": "false",
+}
+
+
+def build(environ: Mapping[str, str]) -> FastMCP[Any]:
+    """A server over the store that the environment names; opens nothing."""
+    for name, value in _QUIET.items():
+        os.environ[name] = value
+    from fastmcp import FastMCP
+    from fastmcp.exceptions import ResourceError, ToolError
+
+    from dream import __version__
+    from dream.mcp.opened import Store
+    from dream.mcp.resources import RESOURCES, Resources
+    from dream.mcp.tools import INSTRUCTIONS, TOOLS, Tools
+
+    store = Store(environ)
+    server: FastMCP[Any] = FastMCP("dream", INSTRUCTIONS, version=__version__, mask_error_details=True)
+    tools, resources = Tools(store), Resources(store)
+    for name, (title, hints) in TOOLS.items():
+        call = _plainly(getattr(tools, name), ToolError)
+        server.tool(call, name=name, title=title, annotations={"title": title, **hints})
+    for uri, (name, title, media) in RESOURCES.items():
+        server.resource(uri, name=name, title=title, mime_type=media)(_plainly(getattr(resources, name), ResourceError))
+    return server
+
+
+def _plainly(call: Callable[..., Any], wrong: type[Exception]) -> Callable[..., Any]:
+    """The call, with what goes wrong said in one sentence and a hint, and no more of it."""
+    from dream.errors import DreamError
+    from dream.mcp.resources import sentence
+
+    @functools.wraps(call)
+    def plain(*given: Any, **named: Any) -> Any:
+        try:
+            return call(*given, **named)
+        except DreamError as error:
+            raise wrong(sentence(error), log_level=logging.DEBUG) from None  # type: ignore[call-arg]
+        except OSError as error:
+            said = error.strerror or type(error).__name__
+            raise wrong(f"The system refused: {said}. `dream doctor` looks why.") from None
+
+    return plain
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Serve until the client goes away; returns the exit code."""
+    wire = _take_the_wire()
+    parser = argparse.ArgumentParser(prog="dream serve", description="The MCP server of Dream.")
+    parser.add_argument("--http", action="store_true", help=f"serve on {ADDRESS} instead of standard input and output")
+    parser.add_argument("--port", type=int, default=PORT, help=f"port of --http ({PORT})")
+    given = parser.parse_args(argv)
+    try:
+        server = build(os.environ)
+    except ModuleNotFoundError as missing:
+        sys.stderr.write(f"The server needs the package {missing.name}.\nInstall requirements/plugin.txt.\n")
+        return 1
+    try:
+        if given.http:
+            _serve_http(server, given.port)
+        else:
+            _give_back(wire)
+            server.run("stdio", show_banner=False)
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        sys.stdout.flush()
+        os.dup2(2, 1)  # what is still buffered somewhere goes where people look, not to the client
+    return 0
+
+
+def _take_the_wire() -> int:
+    """Keep the client's end for the protocol alone: until it serves, whoever prints, in C too, prints to stderr."""
+    wire = os.dup(1)
+    os.dup2(2, 1)
+    return wire
+
+
+def _give_back(wire: int) -> None:
+    sys.stdout.flush()
+    os.dup2(wire, 1)
+    os.close(wire)
+
+
+def _serve_http(server: FastMCP[Any], port: int) -> None:
+    from starlette.middleware import Middleware
+
+    from dream.mcp.guard import OwnMachineOnly
+
+    guard: Any = OwnMachineOnly
+    sys.stderr.write(f"Dream serves MCP on http://{ADDRESS}:{port}/mcp\n")
+    server.run("http", show_banner=False, host=ADDRESS, port=port, middleware=[Middleware(guard)])
+
+
+if __name__ == "__main__":
+    code = main()
+    sys.stderr.flush()
+    os._exit(code)  # a thread that still loads something must not keep the process
