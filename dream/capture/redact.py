@@ -30,7 +30,7 @@ ROUNDS = 8
 
 def spans(text: str) -> list[tuple[int, int, str]]:
     """What `redact` would remove: (start, end, kind), in code points of `text`, in order, without overlap."""
-    return _clean(text, None)[1]
+    return cleaned(text, None)[1]
 
 
 def redact(text: str, key: bytes | None = None) -> tuple[str, dict[str, int]]:
@@ -39,18 +39,18 @@ def redact(text: str, key: bytes | None = None) -> tuple[str, dict[str, int]]:
     Args:
         key: 16 to 32 bytes of this home, for tags; None gives no tags.
     """
-    clean, found = _clean(text, key)
+    clean, found = cleaned(text, key)
     counts: dict[str, int] = {}
     for _, _, kind in found:
         counts[kind] = counts.get(kind, 0) + 1
     return clean, counts
 
 
-def _clean(text: str, key: bytes | None) -> tuple[str, list[tuple[int, int, str]]]:
-    """Scan until nothing is left.
+def cleaned(text: str, key: bytes | None) -> tuple[str, list[tuple[int, int, str]]]:
+    """The text without its secrets, and the spans that were removed: `redact` and `spans` in one go.
 
-    What is found counts as one character from then on, as its mark does when the clean text is scanned again: both
-    scans see the same text, and the second finds nothing.
+    Scans until nothing is left. What is found counts as one character from then on, as its mark does when the clean
+    text is scanned again: both scans see the same text, and the second finds nothing.
     """
     found: list[tuple[int, int, str]] = []
     marks = [(mark.start(), mark.end(), "") for mark in compiled(MARK).finditer(text)] if "[redacted:" in text else []

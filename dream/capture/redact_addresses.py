@@ -9,9 +9,10 @@ VERSION = (
     r"(?i)(?:\b(?:version|release|v|build|driver|firmware|kernel|chrome|firefox|edge|nginx|apache|openssl"
     r"|windows|android|ios|java|jdk|nvidia|cuda|office|plugin|extension|app|package|paquet|library|lib"
     r"|logiciel|upgrad\w*|updat\w*|mise à jour|bump\w*"
-    r"|section|chapter|chapitre|paragraphe|§|étape|step|pas la|revision|rev|patch|oid)\b|(?:==|>=|<=|~=|\^|(?:npm"
+    r"|section|chapter|chapitre|paragraphe|§|étape|step|pas la|revision|rev|patch|oid|\w{0,20}identifier)\b|"
+    r"(?:==|>=|<=|~=|\^|(?:npm"
     r"|pip|install|yarn|docker)\b.{0,30}@)[ ]?$|\b(?:passe[rsz]?|pass[ée]|mont[ée][erz]?|migr\w*) (?:de|à"
-    r"|en)\b|\b(?:la|cette|une)[ ]?$)"
+    r"|en)\b|\b(?:la|cette|une|rfc ?\d{2,5}[ ,:(§]{0,3})[ ]?$)"
 )
 HOST = (
     r"(?i)\b(?:ip|ipv4|host|hôte|server|serveur|ssh|ping|addr\w*|adresse|from|login\w*|listen|bind|bound|routeur"
@@ -31,6 +32,8 @@ def ipv4(text: str, start: int, end: int) -> tuple[int, int] | None:
     line = text[text.rfind("\n", 0, start) + 1 : start]
     if max(values) <= 30 and not line.strip(" \t#*>") and compiled(r"\.? +[A-Z]").match(text, end):
         return None  # the number of a section
+    if values[1:] == [0, 0, 0] or compiled(r"[ \u00a0](?:release|version|build|notes)").match(text, end):
+        return None
     if values[3] == 0 and compiled(r"/\d").match(text, end):
         return None
     if compiled(r"[A-Za-z]/$").search(text[max(0, start - 2) : start]):  # Chrome/117.0.5788.193
@@ -82,7 +85,7 @@ def mail(text: str, start: int, end: int) -> tuple[int, int] | None:
     local, _, host = text[start:end].partition("@")
     if not local or host.rpartition(".")[2].lower() in FILES:
         return None
-    if local.lower() in ("git", "hg", "svn", "noreply", "no-reply"):
+    if local.lower() in ("git", "hg", "svn", "noreply", "no-reply") or host in ("openssh.com", "libssh.org"):
         return None
     if "://" in text[max(0, start - 80) : start].rpartition(" ")[2] and ":" not in text[start:end]:
         return None  # the user, or the end of the password, of a URL

@@ -35,8 +35,6 @@ def placeholder(value: str) -> bool:
 
 def opaque(value: str) -> bool:
     """Whether `value` looks drawn at random: both cases and digits mixed all along, or long hexadecimal."""
-    if not compiled(r"\d").search(value):
-        return False
     upper = lower = digit = turns = 0
     before = ""
     for char in value:
@@ -48,7 +46,11 @@ def opaque(value: str) -> bool:
         before = kind
     if digit and (upper or lower) and compiled(r"[0-9a-fA-F]{24,}").fullmatch(value):
         return True
-    return bool(upper and lower and digit) and turns * 4 >= len(value)
+    if not (upper and lower and turns * (4 if digit else 3) >= len(value)):
+        return False
+    if not digit and (len(value) < 20 or upper < 4):
+        return False
+    return sum(map(len, compiled(r"[A-Z]?[a-z]{4,}").findall(value))) * 2 < len(value)  # words make a name of code
 
 
 def token(text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dream.capture.redact_checks import basic, opaque
 from dream.capture.redact_rule import Rule, compiled
-from dream.capture.redact_values import MIXED, ODD, STATES, SURE, reference, shape, value_at
+from dream.capture.redact_values import CHOSEN, MIXED, ODD, STATES, SURE, reference, shape, value_at
 
 HEX = r"[a-f0-9]{16,128}|[A-F0-9]{16,128}"
 
@@ -14,7 +14,8 @@ def pem(text: str, start: int, end: int) -> tuple[int, int] | None:
     stop = text.find("PRIVATE KEY", end, end + 20000)
     if stop >= 0 and compiled(r"END [A-Z0-9 ]{0,36}$").search(text, max(end, stop - 40), stop):
         tail = compiled(r"PRIVATE KEY(?: BLOCK)? ?-{0,5}").match(text, stop)
-        return (start, tail.end()) if tail else (start, stop)
+        held = compiled(r"[A-Za-z0-9+/=]{16}").search(text, end, stop)
+        return (start, tail.end() if tail else stop) if held else None
     body = compiled(
         r"(?:[ \t>|*\"'+]{0,8}(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]{1,100}|[A-Za-z0-9+/=]{16,}"
         r"|[A-Za-z0-9+/]{1,15}={0,2}(?![A-Za-z0-9 ]))?"
@@ -23,7 +24,7 @@ def pem(text: str, start: int, end: int) -> tuple[int, int] | None:
     stop = max(end, body.end() if body else end)
     while stop > end and text[stop - 1].isspace():
         stop -= 1
-    return start, stop
+    return (start, stop) if compiled(r"[A-Za-z0-9+/=]{16}").search(text, end, stop) else None
 
 
 def credential(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -51,7 +52,7 @@ OTHER_KEYS = (
     r"(?:primary|foreign|public|pub|cache|partition|sort|object|s3|row|dedup|idempotency|host|shard|routing|group"
     r"|query|translation|i18n|react|map|dict|json|sort|hot|short|registry|ssh|fingerprint)[ _.-]?keys?"
 )
-STRONG = r"(?:pass(?:w|$|_|phrase|code)|pass\b|pwd|mdp|secret|mot.de.passe)"
+STRONG = r"(?:pass(?:w|$|_|phrase|code)|pass\b|pwd|mdp|secret|mot.?de.?passe)"
 
 
 def assigned(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -84,13 +85,14 @@ def assigned(text: str, start: int, end: int) -> tuple[int, int] | None:
         exact = compiled(r"[a-z_.-]{0,20}(?:password|passwd|pwd|mdp|passphrase|mot de passe)").fullmatch(key)
         plain = value.isalpha() and ((shell and not quote) or (exact and quote in tuple("\"'") and value[0].islower()))
         figure = value.isdigit() and exact and (quote or shell)
-        odd = level == ODD and (quote or shell)
+        odd = level == ODD and (quote or shell) and not compiled(KEY).search(value)
         return (begin, stop) if level >= MIXED or odd or plain or figure or compiled(HEX).fullmatch(value) else None
     if value.isdigit() or compiled(OTHER_KEYS).search(key):
         return None
     if compiled(HEX).fullmatch(value):
         return begin, stop
-    return (begin, stop) if len(value) >= 8 and (level == SURE or (level >= MIXED and len(value) >= 12)) else None
+    drawn = level >= MIXED and len(value) >= 12 and not compiled(CHOSEN).fullmatch(value)
+    return (begin, stop) if len(value) >= 8 and (level == SURE or drawn) else None
 
 
 def flagged(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -148,7 +150,7 @@ def seed(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 KEY_WORDS = ("pass", "pwd", "mdp", "secret", "token", "jeton", "key", "clé", "credential", "psk")
 KEY = (
-    r"(?i)(?:pass(?:word|wd|phrase|code|wort)?|pwd|mdp|mots?[ _-]de[ _-]passe|secret|token|jeton|api[ _-]?key"
+    r"(?i)(?:pass(?:word|wd|phrase|code|wort)?|pwd|mdp|mots?[ _-]?de[ _-]?passe|secret|token|jeton|api[ _-]?key"
     r"|access[_-]?key"
     r"|[a-z0-9][_-]key(?![a-z])|(?:account|auth|signing|encryption|master|subscription|private|license|shared"
     r"|client|app|service)[_-]?key"
@@ -158,8 +160,9 @@ FLAG = (
     r"(?i)(?<!\S)(?:--?(?:pass(?:word|wd|phrase)?|pwd|token|secret|api-?key|auth-?token|access-?token"
     r"|client-?secret|requirepass|masterauth)(?:[ =])"
     r"|sshpass[ ]-p[ ]?|requirepass[ ]|htpasswd[ ]-[A-Za-z]{0,6}b[A-Za-z]{0,6}[ ]\S{1,60}[ ]\S{1,40}[ ]"
-    r"|identified by[ ]|with (?:encrypted )?password[ ]|redis-cli[ ][^\n|;]{0,60}?-a[ ]?|mysql"
-    r"(?:dump)?[ ][^\n|;]{0,60}?-p(?=\S)"
+    r"|identified by[ ]|with (?:encrypted )?password[ ]|(?:docker|podman"
+    r"|helm)[ ][^\n|;]{0,80}?login[^\n|;]{0,80}? -p[ =]?|redis-cli[ ][^\n|;]{0,60}?-a[ ]?|mysql"
+    r"(?:dump)?[ ][^\n|;]{0,60}?(?<!-)-p(?!ort|assword)(?=\S)"
     r"|(?:curl|wget|http)[ ][^\n|]{0,120}?(?:-u|--user)[ =][\"']?[^\s:\"']{1,60}:)"
 )
 
@@ -195,8 +198,8 @@ CONTEXT = (
          r"(?i)<[a-z_:.-]{0,30}(?:password|passwd|pwd|secret|token|api-?key|passphrase)[a-z_-]{0,10}>"
          r"([^<\s]{4,200})</", "<password>{password}</password>", element),
     Rule("secret", "assignments", "value",
-         r"(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY"
-         r"|PASS)[A-Z0-9_]{0,20}[\"']?,?\s{1,20}[\"']?value[\"']?\s?[:=]\s?[\"']?([^\"'\s,}]{4,200})",
+         r"(?i)(?:password|passwd|pwd|secret|token|api_?key"
+         r"|pass)[A-Za-z0-9_]{0,20}[\"']?,?\s{1,20}[\"']?value[\"']?\s?[:=]\s?[\"']?([^\"'\s,}]{4,200})",
          "name: DB_PASSWORD\n  value: {password}", element),
     Rule("aws-secret-key", "AWS", "AKIA ASIA",
          r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])", "AKIA{A16} {w40}", beside_key_id),

@@ -45,7 +45,7 @@ def iban(text: str, start: int, end: int) -> tuple[int, int] | None:
                 break
             taken += text[at].upper()
             stop = at + 1
-    if len(taken) != length:
+    if len(taken) != length or not taken[4:].strip("0"):
         return None
     moved = taken[4:] + taken[:4]
     if int("".join(str(int(char, 36)) for char in moved)) % 97 == 1:
@@ -139,13 +139,15 @@ def phone(text: str, start: int, end: int) -> tuple[int, int] | None:
     if text[start] == "(" and ")" not in text[start:end]:
         start += 1
     raw = text[start:end]
+    if compiled(r"\d{1,3}(?:\.\d{1,3}){3}|\+?\d+\.\d+").fullmatch(raw):
+        return None  # an address, a decimal figure
     digits = "".join(char for char in raw if char.isdigit())
     cue = before(text, start, 48)
     if compiled(NOT_CALL).search(cue) and not compiled(CALL).search(cue):
         return None
     called = compiled(CALL).search(cue) or compiled(CALLED).match(text, end)
-    if raw[0] == "+" or raw.startswith("00"):
-        return (start, end) if 9 <= len(digits) <= 15 else None
+    if raw[0] == "+" or compiled(r"00[1-9]").match(raw):
+        return (start, end) if 9 + (raw[0] != "+") <= len(digits) <= 15 else None
     if compiled(r"0[1-9](?:[ .\u00a0\u202f-]?\d\d){4}").fullmatch(raw):
         return (start, end) if called or len(raw) == 14 else None
     if compiled(r"\(?[2-9]\d\d\)?[ .-]\d{3}[-.]\d{4}").fullmatch(raw):

@@ -10,8 +10,8 @@ PHRASE = (
     r"|mn[ée]monique|mnemonic)"
 )
 NOUN = (
-    r"(?i)(?<![A-Za-z0-9_-])(?:mots?[ _-]de[ _-]passe|mdp|pass ?words?|passwd|pwd|pass ?code|(?:pass|pw)"
-    r"(?=[\"'`*]{0,3} ?(?:[:=/]|is[^a-z]))|creds?|credentials?|identifiants?"
+    r"(?i)(?<![A-Za-z0-9-])(?:mots?[ _-]?de[ _-]?passe|mdp|pass ?words?|passwd|pwd|pass ?code|(?:pass|pw)"
+    r"(?=[\"'`*]{0,3} ?(?:[:=/]|is[^a-z])| [^\s\d]{1,30}\d| \d{1,9}[^\s\d])|creds?|credentials?|identifiants?"
     r"|code (?:d['’](?:acc[èe]s|entr[ée]e)|wi-?fi|secret|confidentiel|d[ue] (?:la |l['’])?(?:coffre|porte"
     r"|portail|alarme|immeuble|wifi|box|cadenas|garage))"
     r"|combinaison|digicode|wi-?fi (?:key|code)|cl[ée] (?:du )?wi-?fi|(?:wi-?fi|ssid)[^\n.]{0,30}? (?:cl[ée]"
@@ -22,7 +22,14 @@ TIE = (
     r"(?i)(?:est|sont|c['’]est|sera|devient|vaut|reste|is|are|was|will be|to|as|par|pour|en|vers|remains"
     r"|becomes|=|==|:|->|→|=>|-|–|,|\?|a|[ée]t[ée]|got|has|been|be"
     r"|maintenant|now|toujours|still|d[ée]sormais|bien|simply|just|juste|set|reset|changed?|chang[ée]|mis"
-    r"|fix[ée]|r[ée]initialis[ée]|remplac[ée]|voici|actuellement|currently|temporairement|donc|ok)[:,]?"
+    r"|fix[ée]|r[ée]initialis[ée]|remplac[ée]|voici|actuellement|n['’]est|pas|plus|isn['’]?t|wasn['’]?t|not"
+    r"|currently|temporairement|donc|ok)[:,]?"
+)
+USERS = ("admin", "root", "user", "pi", "postgres", "sa", "guest", "invité", "demo", "test", "deploy", "administrator")
+PLACE = (
+    r"(?i)\b(?:in|on|at|from|via|with|of|by|dans|sur|chez|depuis|avec|servers?|serveur|host|machine|file|fichier"
+    r"|branche?|version|table|service|cluster|pod|step|étape|env|module|package|repo|image|ticket|and|et|or"
+    r"|ou)[ \u00a0]?$"
 )
 ODDITY = r"[0-9!#$%&*?@^~+\"'`«“„‘]"  # without any of these a sentence holds no password that can be told from a word
 FIRM = r"(?i)est|c['’]est|is|was|vaut|reste|sera|becomes|remains|voici"
@@ -65,8 +72,10 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
         value = text[begin:stop]
         lead = compiled(r"(?:->|=>|==|[=:,?→–-])").match(text, at)
         if lead and not quote:
-            at, tied, firm = lead.end(), True, True
+            at, tied, firm = lead.end(), True, lead.group()[-1] in ":=>→"
             continue
+        if quote and not value:
+            return None
         if not value or begin >= limit:
             at += 1
             continue
@@ -77,7 +86,7 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
             tied, at, steps = True, stop + (text[stop : stop + 1] in ":,?"), steps + 1
             continue
         if quote and " " in value:
-            good = tied and len(value) < 80 and _spoken(value, 2)
+            good = firm and len(value) < 80 and _spoken(value, 2)
             return (begin, stop) if good and (phrase or text[max(0, start - 1) : start] not in ('"', "'")) else None
         if phrase and tied and not quote:
             words = compiled(r"[a-zà-ÿ]{2,12}(?: [a-zà-ÿ]{2,12}){3,23}").match(text, begin)
@@ -87,19 +96,20 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
         if named:
             begin += named.end()
             value = text[begin:stop]
+        if value.lower() in USERS:
+            at, steps = max(stop, at + 1), steps + 1
+            continue
         if not reference(value) and value.lower() not in STATES:
             level = shape(value)
-            last = stop >= limit - 1 and compiled(r"[,:?→–-][ \u00a0]{0,2}[\"'`«“]?[ \u00a0]?$").search(
-                text, end, begin
-            )
+            last = stop >= limit - 1 and not compiled(PLACE).search(text, end, begin)
             near = level >= MIXED and (steps < 2 or tied or last)
             if near or (level == SURE and not compiled(RULED).search(text, end, begin)):
                 return begin, stop
             plain = len(value) > 3 and value.isalpha() and text[start - 1 : start] != quote
             if quote and firm and (level >= ODD or plain):
                 return begin, stop
-        elif MASK in value:
-            return None
+        elif MASK in value or (firm and steps < 2):
+            return None  # the value is there, and it is none
         tied = tied and compiled(r"(?i)(?:ok|the|le|la|this|ceci|ça)").fullmatch(value) is not None
         at, steps = max(stop, at + 1), steps + 1
         closing = compiled(r"[\"'`*)\]»”]{1,3}").match(text, at)
@@ -141,7 +151,8 @@ REMARK = STATES | frozenset(
 def _spoken(value: str, least: int) -> bool:
     """Whether words between quotes can be a phrase that was chosen, not a remark about it."""
     words = value.lower().replace("'", " ").split()
-    return least <= len(words) <= 24 and not any(word.strip(".,!?") in REMARK for word in words)
+    plain = all(word[0].isalnum() for word in words) and not compiled(r"[()\[\]{}=%<>|/]").search(value)
+    return plain and least <= len(words) <= 24 and not any(word.strip(".,!?") in REMARK for word in words)
 
 
 def paired(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -151,6 +162,14 @@ def paired(text: str, start: int, end: int) -> tuple[int, int] | None:
     if len(value) > 64 or reference(value) or "/" in value or text[stop : stop + 1] == "/":
         return None
     return (begin, stop) if shape(value) >= MIXED else None
+
+
+def slashed(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The password after a name and a slash that stand alone, where it is beyond doubt or the line speaks of access."""
+    found = paired(text, start, end)
+    if not found or shape(text[found[0] : found[1]]) == SURE:
+        return found
+    return found if compiled(ACCESS).search(text, max(0, start - 60), start) else None
 
 
 def code(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -168,18 +187,26 @@ DOOR = (
 )
 LITERALS = "ssid passe mdp pass pwd pw cred identifiant combinaison digicode phrase wifi wi-fi code mnemonic mnémonique"
 
+ACCOUNT = (
+    r"(?i)(?<![A-Za-z0-9_./-])(?:admin|root|pi|postgres|sa|guest|invit[ée]|administrat(?:or|eur)|deploy|demo"
+    r"|ubuntu|test"
+    r"|(?:login|identifiants?|credentials?|creds?|compte|account|connexion|log(?:ged)? in)"
+    r"(?: [a-zà-ÿ]{2,8}){0,2}[ :=]{1,3}[A-Za-z0-9._-]{2,32})[ \u00a0]?[/:|][ \u00a0]?(?=\S)"
+)
+NAMED = r"(?i)(?<![^\n:(,;])[ \u00a0]{0,2}[a-zà-ÿ][a-zà-ÿ0-9._-]{1,24}"
+ACCESS = r"(?i)log|connect|connex|acc[èe]s|ident|cred|compte|account|user|utilisateur|session|mot de passe|password|mdp"
+
 PROSE = (
     Rule("password", "prose", LITERALS, NOUN, "my password is {password}", after),
     Rule("password", "prose", LITERALS, NOUN, "use {password} as the password", before),
     Rule(
         "password",
         "prose",
-        "admin root user pi login identifiant credential compte connexion cred postgres guest invité",
-        r"(?i)(?<![A-Za-z0-9_./-])(?:admin|root|pi|postgres|sa|guest|invit[ée]|administrat(?:or|eur)|deploy|demo|ubuntu"
-        r"|(?:login|identifiants?|credentials?|creds?|compte|account|connexion|log(?:ged)? in)"
-        r"(?: [a-zà-ÿ]{2,8}){0,2}[ :=]{1,3}[A-Za-z0-9._-]{2,32})[ \u00a0]?[/:|][ \u00a0]?(?=\S)",
+        "admin root user pi login identifiant credential compte connexion cred postgres guest invité demo test deploy",
+        ACCOUNT,
         "admin/{password}",
         paired,
     ),
+    Rule("password", "prose", " / ", NAMED + r" / (?=\S)", "{l5} / {password}", slashed),
     Rule("pin", "prose", "pin code digicode combin otp", DOOR, "code PIN : {d4}", code),
 )

@@ -21,7 +21,7 @@ STATES = frozenset(
 
 # Names where a secret is kept, or takes its place.
 REFERENCE = (
-    r"(?i)\$[({A-Za-z_]|%[A-Z_]{2,}%|\{\{|\{[A-Z_.]{0,60}\}|<[A-Z!/%]|[#@]\{|!(?:vault|secret|ref|env)|\["
+    r"(?i)\$[({A-Za-z_]|%[A-Z_]{2,}%|\{\{|\{[A-Z_.]{0,60}(?:![rs]|:[^}]{0,8})?(?:\}|$)|%[sdrfxu](?![A-Z0-9])|<[A-Z!/%]|[#@]\{|!(?:vault|secret|ref|env)|\["
     r"(?!\S{0,200}\S\]\S)"
     r"|(?:process|os|import|self|this|ctx|req|request|res|args?|data|form|user|row|obj|cfg|conf|config"
     r"|settings|params?|props"
@@ -55,10 +55,11 @@ KNOWN = (
     r"|q[1-4])[-_.]?v?\d[a-z\d._-]{0,20}"
     r"|[\w.-]{1,60}\.(?:py|js|ts|tsx|md|txt|json|ya?ml|toml|sh|sql|csv|html|css|rs|go|java|rb|log|env|pem|key"
     r"|pdf|png|jpg|zip|gz)"
-    r"|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60})+|[A-Z]{2,6}-\d{1,6}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
+    r"|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60})+|[A-Z]{2,6}-\d{1,6}|[a-z]{2,20}@[a-z]{2,30}|[a-z_-]{2,40}-v\d{1,3}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
 )
 SYMBOLS = "!@#$%^&*?+=~§£€"
-CODE = r"-{0,2}[A-Za-z_.-]{2,40}=.*|[#$@&%]\w+|\w+[+?!]{1,3}\d?|.*\w[(\[{].*|\S*[/\\]\S*"
+CODE = r"-{0,2}[A-Za-z_][A-Za-z0-9_.-]{1,40}=.*|[#$@&%]\w+|\w+[+?!]{1,3}\d?|.*\w[(\[{].*|\S*[/\\]\S*"
+CAMEL = r"[A-Za-z0-9]{0,12}?(?:[A-Z][a-z]{2,20}){2,6}"  # a name of code
 CHOSEN = r"[^\W\d_]{3,}(?:[-_.+][^\W\d_]{2,})*[-_.+]?\d{2,8}[!?*$]{0,3}|\d{2,6}[^\W\d_]{4,}"
 
 
@@ -82,6 +83,8 @@ def value_at(text: str, start: int) -> tuple[int, int, str]:
         while inner < size and text[inner] in " \u00a0\u202f":
             inner += 1
         limit = text.find("\n", inner, inner + 300)
+        if text[inner : inner + 1] == closer:
+            return inner, inner, opener
         stop = text.find(closer, inner, limit if limit >= 0 else inner + 300)
         if stop > inner:
             while stop - 1 > inner and text[stop - 1] in " \u00a0\u202f\\":
@@ -136,7 +139,7 @@ def shape(value: str) -> int:
         return SURE
     if len(value) >= 12 and opaque(value) and (len(value) >= 30 or "/" not in value):
         return SURE
-    if letters and digits and len(value) >= 6:
+    if letters and digits and len(value) >= 6 and not compiled(CAMEL).fullmatch(value):
         if compiled(CHOSEN).fullmatch(value):
             return MIXED
         if code and not value.endswith("!"):
