@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from dream.api_history import History
 from dream.api_night import Nights
 from dream.capture.notes import notes_of
 from dream.capture.project import project_key
@@ -56,7 +57,7 @@ class Explanation:
     standing: tuple[Node, ...] = ()
 
 
-class Dream(Nights):
+class Dream(Nights, History):
     """All verbs over one opened house."""
 
     @property

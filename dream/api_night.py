@@ -11,7 +11,7 @@ from dream.capture import buffer
 from dream.cycle.gates import Facts, NotDue, Trigger, due
 from dream.cycle.lock import alone
 from dream.cycle.status import Outcome, Pending, read_status, record_run
-from dream.errors import DreamError, ModelUnavailable, NodeNotFound
+from dream.errors import DreamError, ModelUnavailable
 from dream.health.picture import Picture, look
 from dream.house import House
 from dream.model.time import parse_instant
@@ -26,20 +26,6 @@ FORCED = "forced"
 """A trigger that no gate stops, not even that nothing is pending."""
 REFUSED = 3
 """Exit code of what was refused with nothing lost."""
-
-
-@dataclass(frozen=True, slots=True)
-class Night:
-    """A night as the ledger tells it: entries `first` to `last`."""
-
-    id: str
-    started_at: str
-    ended_at: str
-    judge: str
-    first: int
-    last: int
-    counts: tuple[tuple[str, int], ...]
-    undone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,39 +138,6 @@ class Nights:
         if not dry_run:
             record_run(self._house.home, now, Outcome.NOTHING_DUE, reason, None, str(trigger))
         return CycleOutcome(f"No night is due: {reason}.", None)
-
-    def nights(self) -> list[Night]:
-        """Every night so far, oldest first."""
-        store = self._house.store
-        undone = store.undone()
-        ranges: dict[str, tuple[int, int]] = {}
-        for first, last, night in store.runs():
-            begun = ranges.get(night, (first, last))[0]
-            ranges[night] = (begun, last)
-        return [
-            Night(
-                each.night, each.started_at, each.ended_at, each.judge,
-                *ranges.get(each.night, (0, -1)), each.counts, each.night in undone,
-            )
-            for each in store.nights()
-        ]  # fmt: skip
-
-    def night(self, name: str) -> Night:
-        """One night by its id, or `last`.
-
-        Raises:
-            NodeNotFound: there is no such night.
-        """
-        nights = self.nights()
-        found = nights[-1:] if name == "last" else [night for night in nights if night.id == name]
-        if not found:
-            raise NodeNotFound(f"There is no night {name!r}.", "`dream nights` lists them.")
-        return found[0]
-
-    def changelog(self, night: str) -> str:
-        """The Markdown of a night; "" where the file is gone."""
-        path = self._house.home.logs / f"{night}.md"
-        return path.read_text(encoding="utf-8") if path.is_file() else ""
 
     def picture(self) -> Picture:
         """The state of the store."""

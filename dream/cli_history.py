@@ -151,7 +151,7 @@ def ledger_log(arguments: argparse.Namespace) -> Page:
     plain = [plain_entry(entry) for entry in entries]
 
     def draw(on: Console) -> None:
-        rows = [(str(e.seq), e.at[:19].replace("T", " "), e.night, _told(e)) for e in entries]
+        rows = [(str(e.seq), e.at[:19].replace("T", " "), e.night, told(e)) for e in entries]
         on.print(table({"seq": "right", "at": "left", "night": "left", "change": "fold"}, rows))
         on.print(f"\n{counted(total, 'entry', 'entries')} in all.")
 
@@ -165,7 +165,7 @@ def plain_entry(entry: Entry) -> dict[str, Any]:
     return {"seq": entry.seq, "log": entry.log, "at": entry.at, "night": entry.night, "change": told}
 
 
-def _told(entry: Entry) -> str:
+def told(entry: Entry) -> str:
     """One line on what an entry did."""
     change = entry.change
     if change is None:

@@ -11,7 +11,8 @@ from dream.cli_page import Page, counted, lines, table
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from dream.api_night import CycleOutcome, Night
+    from dream.api_night import CycleOutcome
+    from dream.cycle.nights import Night
 
 Commands = Any
 
@@ -32,6 +33,7 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
         choices=("automatic", "nightly"),
         help="play it only when its gates are open: automatic (24 h and more than 5 sessions) or nightly",
     )
+    night.add_argument("--rejudge", action="store_true", help="judge again what an undo had forbidden")
     night.add_argument("--now", metavar="INSTANT", help="play it as of this instant, such as 2026-09-08T02:05:00+02:00")
     night.add_argument("--tz", metavar="ZONE", help="time zone of relative dates (setting tz)")
     night.add_argument("--judge", metavar="auto|rules|MODEL", help="who judges (setting judge)")
@@ -61,6 +63,8 @@ def cycle(arguments: argparse.Namespace) -> Page:
     from dream.compose import open_dream
 
     with open_dream(os.environ, zone=arguments.tz, create=True) as dream, Progress(quiet=arguments.json) as progress:
+        if arguments.rejudge and not arguments.dry_run:
+            dream.rejudge()
         outcome = dream.cycle(
             now=arguments.now,
             dry_run=arguments.dry_run,
@@ -87,19 +91,20 @@ def nights(arguments: argparse.Namespace) -> Page:
             found = dream.nights()
             return Page({"nights": [_plain(each) for each in found]}, lambda on: _draw_nights(on, found))
         one = dream.night(arguments.night)
-        text = dream.changelog(one.id)
+        text = dream.changelog(one.night)
     return Page({**_plain(one), "changelog": text}, lambda on: _draw_changelog(on, text))
 
 
 def _plain(night: Night) -> dict[str, Any]:
+    record = night.record
     return {
-        "night": night.id,
-        "started_at": night.started_at,
-        "ended_at": night.ended_at,
-        "judge": night.judge,
+        "night": night.night,
+        "started_at": record.started_at if record else None,
+        "ended_at": record.ended_at if record else None,
+        "judge": record.judge if record else None,
         "first": night.first,
         "last": night.last,
-        "counts": dict(night.counts),
+        "counts": dict(record.counts) if record else {},
         "undone": night.undone,
     }
 
@@ -108,13 +113,18 @@ def _draw_nights(on: Console, found: list[Night]) -> None:
     if not found:
         on.print("No night yet. `dream cycle` plays one.")
         return
-    names = [name for name, _ in found[-1].counts]
+    shown = [_plain(each) for each in reversed(found)]
+    names = list(shown[0]["counts"])
     columns = {"night": "left", "judge": "left", **{name.replace("_", " "): "right" for name in names}, "": "left"}
-    rows = []
-    for each in reversed(found):
-        counts = dict(each.counts)
-        mark = "undone" if each.undone else ""
-        rows.append((each.id, each.judge, *(str(counts.get(name, 0)) for name in names), mark))
+    rows = [
+        (
+            each["night"],
+            each["judge"] or "?",
+            *(str(each["counts"].get(name, 0)) for name in names),
+            "undone" if each["undone"] else "",
+        )
+        for each in shown
+    ]
     on.print(table(columns, rows))
     on.print(f"\n{counted(len(found), 'night')}. `dream nights NIGHT` shows a changelog.")
 

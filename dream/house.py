@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dream.ledger.ledger import Ledger
 from dream.model.change import ClusterRefused, CycleRecorded
@@ -46,6 +46,10 @@ class Past(Protocol):
 
     def refused(self) -> dict[str, ClusterRefused]:
         """Clusters that an undo forbids to judge again, by cluster."""
+        ...
+
+    def merges(self) -> dict[int, dict[str, Any]]:
+        """The merge audit, by seq of the merge."""
         ...
 
 

@@ -109,6 +109,12 @@ class Settings:
     redis_port: int = field(
         metadata=_row("DREAM_REDIS_PORT", "6379", _between(1, 65535), "Port of the optional hot cache.")
     )
+    ollama_host: str = field(
+        metadata=_row("DREAM_OLLAMA_HOST", "http://127.0.0.1:11434", _word, "Where Ollama listens, on this machine.")
+    )
+    num_ctx: int = field(
+        metadata=_row("DREAM_NUM_CTX", "4096", _between(512, 1_000_000), "Window of the judging model, in tokens.")
+    )
     consolidation_model: str = field(
         metadata=_row("DREAM_CONSOLIDATION_MODEL", "gemma4:12b", _word, "Model that judges at night, served by Ollama.")
     )

@@ -29,13 +29,16 @@ class Resources:
     def nights(self) -> str:
         """Every night so far, newest first, as JSON."""
         with self._store.verbs() as (dream, _):
-            past = [{**asdict(night), "counts": dict(night.counts)} for night in dream.nights()]
+            past = [
+                {**asdict(night), "counts": dict(night.record.counts) if night.record else {}}
+                for night in dream.nights()
+            ]
         return _text({"nights": past[::-1][:NIGHTS_SHOWN], "older": max(0, len(past) - NIGHTS_SHOWN)})
 
     def night(self, id: str) -> str:
         """The changelog of one night (`2026-11-30`, or `last`), in Markdown."""
         with self._store.verbs() as (dream, _):
-            text = dream.changelog(dream.night(id).id)
+            text = dream.changelog(id)
         return cut(text or "The changelog of that night is gone.\n", LARGEST)[0]
 
     def node(self, id: str) -> str:

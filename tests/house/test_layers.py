@@ -32,7 +32,7 @@ MAY: dict[str, set[str]] = {
     "dream.adapters": {"ports", "model"},
     "dream.api": {"ports", "model", "capture", "ledger", "sources", "debate", "recall", "health", "cycle", "house"},
     "dream.compose": {"*"},
-    "dream.cli": {"api", "compose", "settings", "model", "capture", "health", "mcp"},
+    "dream.cli": {"api", "compose", "settings", "model", "capture", "health", "mcp", "cycle.nights"},
     "dream.mcp": {"api", "compose", "settings", "model", "capture", "health"},
     "dream.web": {"api", "compose", "settings", "model", "capture", "health"},
     "dream.__main__": {"cli"},

@@ -1,0 +1,101 @@
+"""History's verbs: what a night did, undo, merge, unmerge. What was shown of the old state is written anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dream.cycle import nights as history
+from dream.cycle.nights import Night, Undo
+from dream.errors import NodeNotFound
+from dream.house import House
+from dream.ledger import merging
+from dream.model.change import Entry
+from dream.model.graph import Node
+from dream.recall.index import build_index
+
+
+class History:
+    """The verbs over one opened house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def nights(self) -> list[Night]:
+        """Every night so far, oldest first."""
+        return history.nights(self._house.store)
+
+    def night(self, name: str) -> Night:
+        """One night by its id, or `last`.
+
+        Raises:
+            NodeNotFound: there is no such night.
+        """
+        nights = self.nights()
+        found = nights[-1:] if name == "last" else [night for night in nights if night.night == name]
+        if not found:
+            raise NodeNotFound(f"There is no night {name!r}.", "`dream nights` lists them.")
+        return found[0]
+
+    def changelog(self, night: str) -> str:
+        """The Markdown of a night; "" where the file is gone."""
+        path: Path = self._house.home.logs / f"{self.night(night).night}.md"
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+    def diff(self, night: str) -> list[Entry]:
+        """The entries of a night, in their order.
+
+        Raises:
+            NodeNotFound: there is no such night.
+        """
+        return history.diff(self._house.ledger, self._house.store, self.night(night).night)
+
+    def undo(self, night: str, cascade: bool = False, dry_run: bool = False) -> Undo:
+        """Take a night back, and with `cascade` what was built on it; a dry run only says what that would be.
+
+        Raises:
+            NodeNotFound: there is no such night.
+            Conflict: it was undone already; or something depends on it and `cascade` is not asked for.
+        """
+        act = history.plan if dry_run else history.undo
+        done = act(self._house.ledger, self._house.store, self.night(night).night, cascade=cascade)
+        if not dry_run:
+            self._show_anew()
+        return done
+
+    def rejudge(self) -> int:
+        """Let the next night judge again what an undo forbade; says how many clusters."""
+        return history.rejudge(self._house.ledger, self._house.store)
+
+    def merge(self, kept: str, absorbed: str) -> Node:
+        """Make two nodes one: the words of `kept`, the evidence of both.
+
+        Raises:
+            NodeNotFound: one of them is not there.
+            UsageError: they are one already.
+        """
+        merging.merge(self._house.ledger, self._house.store, kept, absorbed)
+        self._show_anew()
+        node = self._house.store.node(kept)
+        if node is None:
+            raise NodeNotFound(f"There is no node {kept!r} any more.", "`dream ledger log` says what became of it.")
+        return node
+
+    def unmerge(self, node: str, cascade: bool = False) -> list[Node]:
+        """Take back the last standing merge of a node; the two nodes as they are then.
+
+        Raises:
+            NodeNotFound: the node was never merged, or that was taken back.
+            Conflict: the merged node has changed since, and `cascade` is not asked for.
+        """
+        store = self._house.store
+        standing = [
+            each for each in merging.audit(store) if each.unmerged is None and node in (each.kept, each.absorbed)
+        ]
+        merging.unmerge(self._house.ledger, store, node, cascade=cascade)
+        self._show_anew()
+        pair = (standing[-1].kept, standing[-1].absorbed) if standing else (node,)
+        return [found for each in pair if (found := store.node(each)) is not None]
+
+    def _show_anew(self) -> None:
+        house = self._house
+        build_index(house.home, house.store, house.analyser, target=house.settings.context_tokens, empty=True)

@@ -1,0 +1,99 @@
+"""Commands that look at history and take it back: diff, undo, merge, unmerge."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from dream.cli_history import plain_entry, told
+from dream.cli_page import Page, counted, lines, table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Commands = Any
+
+
+def add(commands: Commands, common: argparse.ArgumentParser) -> None:
+    """Register the commands of this module."""
+    did = commands.add_parser("diff", parents=[common], help="what a night altered, entry by entry")
+    did.add_argument("night", metavar="NIGHT", help="id of a night, or `last`")
+    did.set_defaults(run=diff)
+
+    back = commands.add_parser("undo", parents=[common], help="take a night back; history only grows")
+    back.add_argument("night", metavar="NIGHT", help="id of a night, or `last`")
+    back.add_argument("--cascade", action="store_true", help="and all that was built on it since")
+    back.add_argument("--dry-run", action="store_true", help="say what that would take back; change nothing")
+    back.set_defaults(run=undo)
+
+    one = commands.add_parser("merge", parents=[common], help="two nodes are one: the words of the first stay")
+    one.add_argument("kept", metavar="A", help="id of the node whose words stay")
+    one.add_argument("absorbed", metavar="B", help="id of the node that goes into it")
+    one.set_defaults(run=merge)
+
+    two = commands.add_parser("unmerge", parents=[common], help="they were not one: take back the last merge of a node")
+    two.add_argument("id", help="id of either node")
+    two.add_argument("--cascade", action="store_true", help="though the merged node has changed since")
+    two.set_defaults(run=unmerge)
+
+
+def diff(arguments: argparse.Namespace) -> Page:
+    """`dream diff`."""
+    from dream.compose import open_dream
+
+    with open_dream(os.environ) as dream:
+        night = dream.night(arguments.night).night
+        entries = dream.diff(night)
+
+    def draw(on: Console) -> None:
+        on.print(table({"seq": "right", "change": "fold"}, [(str(entry.seq), told(entry)) for entry in entries]))
+        on.print(f"\n{counted(len(entries), 'entry', 'entries')}. `dream undo {night}` takes the night back.")
+
+    return Page({"night": night, "entries": [plain_entry(entry) for entry in entries]}, draw)
+
+
+def undo(arguments: argparse.Namespace) -> Page:
+    """`dream undo`."""
+    from dream.compose import open_dream
+
+    with open_dream(os.environ) as dream:
+        done = dream.undo(arguments.night, arguments.cascade, arguments.dry_run)
+    plain = {
+        "dry_run": arguments.dry_run,
+        "nights": list(done.nights),
+        "days": list(done.days),
+        "changes": [{"kind": type(change).__name__, **asdict(change)} for change in done.changes],
+        "kept": list(done.kept),
+        "first": done.receipt.first if done.receipt else None,
+        "last": done.receipt.last if done.receipt else None,
+    }
+    verb = "Would take" if arguments.dry_run else "Took"
+    days = f", and {counted(len(done.days), 'entry', 'entries')} of the days since" if done.days else ""
+    shown = [f"{verb} back {' and '.join(done.nights)}{days}: {counted(len(done.changes), 'change')}."]
+    if not arguments.dry_run:
+        shown.append("The next night does not do it again; `dream cycle --rejudge` lifts that.")
+    return Page(plain, lines(*shown, *done.kept))
+
+
+def merge(arguments: argparse.Namespace) -> Page:
+    """`dream merge`."""
+    from dream.compose import open_dream
+
+    with open_dream(os.environ) as dream:
+        node = dream.merge(arguments.kept, arguments.absorbed)
+    shown = [
+        f"One node now, on {counted(len(node.notes), 'note')}: {node.text}",
+        f"dream unmerge {node.id} takes it back.",
+    ]
+    return Page({"node": asdict(node)}, lines(*shown))
+
+
+def unmerge(arguments: argparse.Namespace) -> Page:
+    """`dream unmerge`."""
+    from dream.compose import open_dream
+
+    with open_dream(os.environ) as dream:
+        nodes = dream.unmerge(arguments.id, arguments.cascade)
+    return Page({"nodes": [asdict(node) for node in nodes]}, lines("Two nodes again:", *(f"  {n.text}" for n in nodes)))
