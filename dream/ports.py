@@ -231,6 +231,22 @@ class VectorReader(Protocol):
         ...
 
 
+class VectorIndex(Protocol):
+    """Where vectors are kept; follows the log on its own, so that no write waits for an embedder."""
+
+    def watermark(self) -> int:
+        """Seq of the next entry it has not seen."""
+        ...
+
+    def write(self, rows: Sequence[tuple[str, str, Sequence[float]]], gone: Iterable[str], watermark: int) -> None:
+        """Put (id, project, unit vector) rows, take `gone` out, move the watermark: all or nothing, safe to repeat."""
+        ...
+
+    def tidy(self) -> None:
+        """Give back what old versions take; for the night."""
+        ...
+
+
 class Reranker(Protocol):
     """Reads query and text together."""
 
