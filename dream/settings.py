@@ -63,9 +63,9 @@ def _zone(text: str) -> str:
 
 
 def _kept_notes(text: str) -> str:
-    if text in {"all", "salient"} or (text.isdigit() and int(text) > 0):
+    if text in {"all", "salient"}:
         return text
-    raise ValueError("all, salient, or a number of days")
+    raise ValueError("all or salient")
 
 
 def _row(variable: str, default: str, read: Read, explained: str) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class Settings:
         metadata=_row("DREAM_JUDGE", "auto", _word, "Who judges at night: auto, rules, or the name of a model.")
     )
     notes: str = field(
-        metadata=_row("DREAM_NOTES", "all", _kept_notes, "Which notes stay searchable: all, salient, or days.")
+        metadata=_row("DREAM_NOTES", "all", _kept_notes, "Which notes stay searchable: all, or the salient ones.")
     )
     quiet_minutes: int = field(
         metadata=_row(
