@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from dream.debate.frames import FrameReader
 from dream.model.frame import Frame, Sense, overlap
 from dream.model.graph import Node
-from dream.model.identity import DISTINCT, Kinship, Relation, relate
+from dream.model.identity import DISTINCT, Kinship, Relation, holds_over, relate
 from dream.model.note import Note
 
 FRAMES = 6
@@ -82,10 +82,6 @@ class Known:
         size = len(self._nodes) + 2
         return max(0.2, math.log(size / (held + 1)) / math.log(size))
 
-    def _lone(self, word: str) -> bool:
-        """Whether one node alone holds a word."""
-        return self._count[word] == 1
-
     def familiar(self, frame: Frame) -> int:
         """Percent of its topic that something held speaks of too."""
         if not frame.topic:
@@ -105,7 +101,7 @@ class Known:
                 found.append(Kin(node, relation))
         return sorted(found, key=lambda kin: (-kin.relation.strength, kin.node.id))
 
-    def copies(self, node: Node, gone: frozenset[str]) -> list[Node]:
+    def copies(self, node: Node, new: Frame) -> list[Node]:
         """Other held nodes of its project that say the same as `node`, or of its subject what is said to be over.
 
         For when `node` is replaced: a fact that was never merged with its repeats goes with them.
@@ -115,25 +111,26 @@ class Known:
         return [
             self._nodes[key]
             for key in sorted(near)
-            if self._nodes[key].project in (node.project, "") and self._says(frames, self._frames[key], gone)
+            if self._nodes[key].project in (node.project, "") and self._says(frames, self._frames[key], new)
         ]
 
-    def _says(self, frames: list[Frame], others: list[Frame], gone: frozenset[str]) -> bool:
+    def _says(self, frames: list[Frame], others: list[Frame], new: Frame) -> bool:
         for frame in frames:
             for other in others:
                 if relate(other, frame, self.weight).kinship is Kinship.SAME:
                     return True
-                proper = {word for name in other.names for word in name} | other.codes
-                if gone & proper and overlap(frame.topic, other.topic, self.weight).count:
+                over = holds_over(new, other)
+                named = over in other.codes or any(over in name for name in other.names)
+                if named and overlap(frame.topic, other.topic, self.weight).count:
                     return True
         return False
 
     def _closest(self, frame: Frame, held: list[Frame]) -> Relation:
         """The relation to a node: what its newest statements say first; being the same outranks replacing."""
-        relations = [relate(frame, other, self.weight, self._lone) for other in held]
+        relations = [relate(frame, other, self.weight, self._count.__getitem__) for other in held]
         same = [relation for relation in relations if relation.kinship is Kinship.SAME]
         told = [r for r in relations if r.kinship in (Kinship.SUPERSEDES, Kinship.RETRACTS)]
-        if same and not any(relation.strength >= 0.9 for relation in told):
+        if same and not any(relation.strength >= 0.75 for relation in told):
             return max(same, key=lambda relation: relation.strength)
         return max(relations, key=lambda r: (_RANK[r.kinship], r.strength), default=DISTINCT)
 

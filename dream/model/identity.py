@@ -47,6 +47,8 @@ SLIGHT = 0.25  # weight that both sentences may have alone, to supersede without
 TOLD_SLACK = 0.8  # of that, for the newer sentence: telling of a change takes words of its own
 LONE_COVER = 0.6  # the same, where one word is shared and only names differ
 RETRACT_COVER = 0.35  # of the older topic, to be taken back by a word that says so
+SUBJECT = 0.6  # weight of topic two sentences must share to speak of one subject
+FEW = 3  # nodes that may hold a name for its replacement to speak of all of them
 VALUE_WEIGHT = 0.7  # of a shared value, beside the words of a topic
 ANCHOR = 0.35  # weight of topic that two sentences must share beside a value that is said to be over
 
@@ -64,15 +66,15 @@ class _Values:
     named: int
 
 
-def relate(new: Frame, old: Frame, weight: Weight, lone: Callable[[str], bool] = lambda word: False) -> Relation:
+def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int] = lambda word: FEW + 1) -> Relation:
     """What `new`, said later, is to `old`.
 
     Args:
         weight: how telling a sense is; pass the inverse frequency over the nodes compared with.
-        lone: whether only one of the nodes compared with holds a word.
+        holders: how many of the nodes compared with hold a word.
     """
-    new = _moved_figure(new, old)
-    named = _named(new, old)
+    new = _moved_name(_moved_figure(new, old), old, weight)
+    named = holds_over(new, old)
     fresh, held, met = _reconciled(_without(new, new.gone), _without(old, old.gone))
     met += bool(set(new.dates) & set(old.dates))
     topic = overlap(fresh.topic, held.topic, weight)
@@ -80,10 +82,14 @@ def relate(new: Frame, old: Frame, weight: Weight, lone: Callable[[str], bool] =
     if named:
         rest = overlap(fresh.topic, _without(old, new.gone).topic, weight)
         proper = _proper(old) | (old.days if new.retract else frozenset())
-        alone = not named.isdigit() and (len(old.topic) <= 2 or (lone(named) and named in proper))
-        if rest.shared >= ANCHOR or values.shared or alone:
+        few = FEW if _brings(fresh) else 1
+        alone = not named.isdigit() and (
+            _rare(old, named) or (named in proper and (len(old.topic) <= 2 or holders(named) <= few))
+        )
+        anchored = rest.shared >= ANCHOR or values.shared > 0
+        if anchored or alone:
             kind = Kinship.RETRACTS if new.retract and not _brings(fresh) else Kinship.SUPERSEDES
-            return Relation(kind, 0.9, f"it says that {named} is over")
+            return Relation(kind, 0.9 if anchored else 0.75, f"it says that {named} is over")
     if new.retract and topic.count >= 2 and topic.of_theirs >= RETRACT_COVER:
         return Relation(Kinship.RETRACTS, topic.of_theirs, "it says that this no longer holds")
     if new.dates and old.dates and not set(new.dates) & set(old.dates):
@@ -167,6 +173,25 @@ def _moved_figure(new: Frame, old: Frame) -> Frame:
         if len([other for other in new.figures if other.unit == figure.unit]) == 2
     }
     return replace(new, gone=new.gone | over) if len(over) == 1 else new
+
+
+def _moved_name(new: Frame, old: Frame, weight: Weight) -> Frame:
+    """Where a sentence of change speaks of the old subject, its old name and another one, the old name is over."""
+    if not new.update or len(_values_named(old)) != 1:
+        return new
+    (held,) = _values_named(old)
+    met = [name for name in _values_named(new) if _same_name(name, held)]
+    fresh = [name for name in _values_named(new) if not _same_name(name, held)]
+    if len(met) != 1 or not fresh or overlap(new.topic, old.topic, weight).shared < SUBJECT:
+        return new
+    return replace(new, gone=new.gone | set(met[0]))
+
+
+def _values_named(frame: Frame) -> set[tuple[str, ...]]:
+    """Its names and identifiers, those that are over left out."""
+    return {name for name in frame.names if not set(name) <= frame.gone} | {
+        (code,) for code in frame.codes - frame.gone
+    }
 
 
 def _without(frame: Frame, words: frozenset[str]) -> Frame:
@@ -253,15 +278,29 @@ def _same_name(a: Iterable[str], b: Iterable[str]) -> bool:
     return set(a) <= set(b) or set(b) <= set(a)
 
 
-def _named(new: Frame, old: Frame) -> str:
-    """The value of `old` that `new` says is over, or ""."""
+def holds_over(new: Frame, old: Frame) -> str:
+    """The value of `old` that `new` says is over, or "".
+
+    A name counts as a whole: `no longer Lena Fischer` says nothing of a Lena Fisher.
+    """
+    names = [name for name in new.names if set(name) <= new.gone]
+    loose = new.gone - {word for name in names for word in name}
+    met = [name for name in old.names if any(_same_name(name, other) for other in names) and not set(name) <= old.gone]
+    if met:
+        return min(met)[0]
     units = {figure.amount: figure.unit for figure in new.figures}
     held = {f.amount for f in old.figures if units.get(f.amount, f.unit) in (f.unit, "") or not f.unit}
     held |= old.codes | old.days | {word for name in old.names for word in name}
     held |= {word for sense in old.topic for word in sense if not word.startswith("#")}
     held -= old.gone  # where both say it is over they agree
-    short = {word for word in held for gone in new.gone if len(gone) > 4 and word.startswith(gone)}
-    return min(new.gone & held | short, default="")
+    short = {word for word in held for gone in loose if len(gone) > 4 and word.startswith(gone)}
+    return min(loose & held | short, default="")
+
+
+def _rare(frame: Frame, word: str) -> bool:
+    """Whether a short sentence speaks of a word that no lexicon knows: a product, most likely."""
+    known = any(word in sense and any(other.startswith("#") for other in sense) for sense in frame.topic)
+    return len(frame.topic) <= 2 and not known
 
 
 def _proper(frame: Frame) -> set[str]:
