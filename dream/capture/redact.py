@@ -26,6 +26,7 @@ UNTAGGED = frozenset(
     ("phone", "ip-address", "card", "iban", "pin", "nir", "siret", "ssn", "mac-address", "private", "password")
 )
 ROUNDS = 8
+REACH = 240
 
 
 def spans(text: str) -> list[tuple[int, int, str]]:
@@ -71,11 +72,11 @@ def scan(text: str) -> list[tuple[int, int, str]]:
     if escaping(text):
         read = unescaped(text)
         if read:
-            found += _placed(matched(read.text), read)
+            found += _read(read)
     if "%" in text:
         decoded = percent_decoded(text)
         if decoded:
-            found += _placed(matched(decoded.text), decoded)
+            found += _read(decoded)
     if "\n" in text:
         joined = unwrapped(text)
         if joined:
@@ -90,8 +91,13 @@ def long_words(text: str) -> str:
     return " ".join([word for word in text.split() if len(word) >= 20])
 
 
-def _placed(found: list[tuple[int, int, str]], view: View) -> list[tuple[int, int, str]]:
-    return [(view.start(start), view.end(end), kind) for start, end, kind in found]
+def _read(view: View) -> list[tuple[int, int, str]]:
+    """What the rules find near the places where a view differs from its text; elsewhere the text itself was read."""
+    found = []
+    for low, high in view.windows(REACH):
+        for start, end, kind in matched(view.text[low:high]):
+            found.append((view.start(low + start), view.end(low + end), kind))
+    return found
 
 
 def _continued(view: View, whole: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
@@ -139,6 +145,7 @@ def matched(text: str, tables: tuple[tuple[Rule, ...], ...] = TABLES) -> list[tu
     digits = sum(map(text.count, "0123456789"))
     facts = [fact for fact, true in (("#4", digits >= 4), ("#9", digits >= 9)) if true]
     facts += [fact for fact, mark in ((":5", ":"), ("-5", "-")) if text.count(mark) >= 5]
+    shared, matches = "", []
     for table in tables:
         hay = long_words(text) if table is TOKENS else text
         if not hay:
@@ -154,7 +161,10 @@ def matched(text: str, tables: tuple[tuple[Rule, ...], ...] = TABLES) -> list[tu
                         break
                 else:
                     continue
-            for match in compiled(rule.expression).finditer(text):
+            if rule.expression != shared:
+                shared = rule.expression
+                matches = list(compiled(shared).finditer(text))
+            for match in matches:
                 start, end = match.span(1 if match.lastindex else 0)
                 bounds = rule.check(text, start, end) if rule.check else (start, end)
                 if bounds and bounds[1] > bounds[0]:

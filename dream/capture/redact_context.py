@@ -192,7 +192,8 @@ CONTEXT = (
          r"://([^\s/:@\"'<>`]{16,200})@(?=[A-Za-z0-9\[])",
          "https://{w32}@git.example.org/x", credential),
     Rule("secret", "assignments", " ".join(KEY_WORDS), r"=>|==?|:=?", "api_key = '{w32}'", assigned),
-    Rule("secret", "assignments", "-a -p -u --pass --token --secret --api --user requirepass htpasswd identified passw",
+    Rule("secret", "assignments",
+         "·-a ·-p ·-u htpasswd --pass --pwd --token --secret --api --auth --access --client --user identified",
          FLAG, "--password {password}", flagged),
     Rule("secret", "assignments", "</",
          r"(?i)<[a-z_:.-]{0,30}(?:password|passwd|pwd|secret|token|api-?key|passphrase)[a-z_-]{0,10}>"

@@ -207,6 +207,6 @@ PROSE = (
         "admin/{password}",
         paired,
     ),
-    Rule("password", "prose", " / ", NAMED + r" / (?=\S)", "{l5} / {password}", slashed),
+    Rule("password", "prose", "/", NAMED + r" / (?=\S)", "accès : {l5} / {password}", slashed),
     Rule("pin", "prose", "pin code digicode combin otp", DOOR, "code PIN : {d4}", code),
 )

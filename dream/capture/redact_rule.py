@@ -37,7 +37,7 @@ class Rule:
         name: what stands in its place: `[redacted:name]`.
         family: the group it is counted under in docs/sanitiser.md.
         literals: separated by spaces; tried only when one of them stands in the text; a lower-case one matches either
-            case; `#n` is n digits or more, `:5` five colons, `-5` five hyphens.
+            case; `·` is a space; `#n` is n digits or more, `:5` five colons, `-5` five hyphens.
         expression: finds candidates; its repeats are bounded or their classes disjoint, so it is linear on any text. A
             leading `<` and a closing `>` are edges: no ASCII letter or digit on that side. Its group, if it has one, is
             removed alone.
@@ -53,7 +53,7 @@ class Rule:
     ) -> None:
         self.name = name
         self.family = family
-        words = literals.split(" ")
+        words = [word.replace("·", " ") for word in literals.split(" ")]
         self.literals = tuple([word for word in words if word == word.lower()])
         self.cased = tuple([word for word in words if word != word.lower()])
         self.expression = expression

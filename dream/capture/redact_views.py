@@ -9,7 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
 
-INVISIBLE = r"[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufe0f\ufeff\U000e0000-\U000e007f]"
+INVISIBLE = r"[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufe0f\ufeff]"
+UNSEEN = "\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufe0f\ufeff"
 COLOUR = r"(?:\x1b|\\u001b|\\x1b|\\033|\\e|\u241b)\[[0-9;?]{0,20}[A-Za-z]|\x1b\][^\x07\x1b]{0,200}(?:\x07|\x1b\\)"
 ESCAPE = r"\\{1,4}(?:u[0-9A-Fa-f]{4}|[nrtbf\"'/])"
 ENTITY = r"&(?:lt|gt|amp|quot|apos|nbsp|#39|#34|#x27|#x2[fF]|#61|#x3[dD]);"
@@ -47,6 +48,29 @@ class View:
         here, there = self.places[index - 1]
         return there + offset - here
 
+    def windows(self, reach: int) -> list[tuple[int, int]]:
+        """Parts of this text within `reach` of a difference, to the next blank: in order, without overlap."""
+        out: list[tuple[int, int]] = []
+        for here, _ in self.places[1:]:
+            if out and here + reach <= out[-1][1]:
+                continue
+            low = max(0, here - reach)
+            if out and low <= out[-1][1]:
+                low = out.pop()[0]
+            else:
+                low = self._blank(low, -1)
+                low = out.pop()[0] if out and low <= out[-1][1] else low
+            out.append((low, self._blank(min(len(self.text), here + reach), 1)))
+        return out
+
+    def _blank(self, offset: int, step: int) -> int:
+        """The next blank before or after `offset`, at most 4,000 characters on: a window does not cut a token."""
+        for _ in range(4000):
+            if not 0 < offset < len(self.text) or self.text[offset - 1].isspace():
+                break
+            offset += step
+        return offset
+
     def first(self, offset: int) -> int:
         """Index of the first place at or after `offset`."""
         low, high = 0, len(self.places)
@@ -63,7 +87,7 @@ def escaping(text: str) -> bool:
     """Whether there may be something to read: a cheap question before the expensive one."""
     if "\\" in text or "\x1b" in text or "&" in text or "=\n" in text or "=\r\n" in text:
         return True
-    return not text.isascii() and compiled(INVISIBLE).search(text) is not None
+    return not text.isascii() and any(char in text for char in UNSEEN)
 
 
 def unescaped(text: str) -> View | None:
