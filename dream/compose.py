@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,9 +32,11 @@ from dream.paths import Home
 from dream.settings import Loaded, load
 
 if TYPE_CHECKING:
+    from dream.adapters.use_embedder import UseEmbedder
     from dream.debate.frames import FrameReader
     from dream.ledger.restore import Restored
     from dream.ledger.verify import Report
+    from dream.model.hit import Weights
     from dream.model.note import Note
     from dream.recall.search import Search
 
@@ -77,7 +80,8 @@ def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None)
                 store=store,
                 analyser=analyser,
                 reading=lambda: _frames(analyser),
-                searching=lambda: _search(home, store, analyser),
+                searching=Searching(home, store, analyser),
+                embedding=lambda: embed(home, ledger),
                 write_graphml=_write_graphml,
                 lock=FileLock(home.cycle_lock, "dream cycle", clock),
                 redact_key=redact_key(str(home.root)),
@@ -165,21 +169,83 @@ def _signer(home: Home, create: bool) -> Ed25519Signer:
     return signer
 
 
-def _search(home: Home, store: SqliteStore, analyser: SnowballAnalyser) -> Search:
-    from dream.adapters.bm25 import RankBm25
-    from dream.adapters.nx_graph import NxGraph
-    from dream.cycle.gather import as_note
-    from dream.recall.search import Search
-    from dream.recall.translate import Translations
+class Searching:
+    """Makes what answers queries, once; the graph is read again when the store has moved on.
 
-    graph = NxGraph()
-    graph.load(store, store.watermark())
+    Args:
+        weights: of the signals; None takes the tuned ones.
+        embed: whether an embedder that is installed is used.
+    """
 
-    def today() -> Iterable[Note]:
-        return [as_note(plain) for plain in buffer.read_today(str(home.root))]
+    def __init__(
+        self,
+        home: Home,
+        store: SqliteStore,
+        analyser: SnowballAnalyser,
+        *,
+        weights: Weights | None = None,
+        embed: bool = True,
+    ) -> None:
+        self._home, self._store, self._analyser, self._weights = home, store, analyser, weights
+        self._embedder = _embedder() if embed else None
+        self._made: tuple[int, Search] | None = None
 
-    words = Translations.packaged(analyser)
-    return Search(store, analyser, RankBm25(), walk=graph, translations=words, today=today)
+    def __call__(self) -> Search:
+        mark = self._store.watermark()
+        if self._made is None or self._made[0] != mark:
+            self._made = (mark, self._make(mark))
+        return self._made[1]
+
+    def _make(self, mark: int) -> Search:
+        from dream.adapters.use_embedder import one_thread
+
+        one_thread()
+        from dream.adapters.bm25 import RankBm25
+        from dream.adapters.nx_graph import NxGraph
+        from dream.adapters.vector_matrix import MatrixVectors
+        from dream.cycle.gather import as_note
+        from dream.recall.search import Search
+        from dream.recall.translate import Translations
+
+        graph = NxGraph()
+        graph.load(self._store, mark)
+
+        def today() -> Iterable[Note]:
+            return [as_note(plain) for plain in buffer.read_today(str(self._home.root))]
+
+        model = self._embedder
+        return Search(
+            self._store,
+            self._analyser,
+            RankBm25(),
+            walk=graph,
+            embedder=model,
+            vectors=MatrixVectors(self._home.matrix / model.model, model.model) if model is not None else None,
+            translations=Translations.packaged(self._analyser),
+            today=today,
+            weights=self._weights,
+        )
+
+
+@cache
+def _embedder() -> UseEmbedder | None:
+    """The packaged embedder where it is installed; one for the process, loaded on first use."""
+    from dream.adapters import use_embedder
+
+    use_embedder.one_thread()
+    return use_embedder.UseEmbedder() if use_embedder.installed() else None
+
+
+def embed(home: Home, ledger: Ledger) -> int:
+    """Embed what the vectors have not seen; how many texts. Where no embedder is installed there are none."""
+    model = _embedder()
+    if model is None:
+        return 0
+    from dream.adapters.vector_matrix import MatrixVectors
+    from dream.recall.vectors import follow
+
+    index = MatrixVectors(home.matrix / model.model, model.model)
+    return follow(ledger.entries(index.watermark()), model, index)
 
 
 def _write_graphml(path: Path, nodes: Iterable[Node], edges: Iterable[Edge]) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dream.ledger.ledger import Ledger
-from dream.model.change import ClusterRefused, CycleRecorded
+from dream.model.branch import Branch
+from dream.model.change import ClusterCarried, ClusterRefused, CycleRecorded
 from dream.model.fold import Present
 from dream.model.graph import Edge, Node
 from dream.paths import Home
@@ -48,6 +49,14 @@ class Past(Protocol):
         """Clusters that an undo forbids to judge again, by cluster."""
         ...
 
+    def carried(self) -> dict[str, ClusterCarried]:
+        """Clusters that wait for another night's judge, by cluster."""
+        ...
+
+    def branches(self) -> list[Branch]:
+        """The counterfactual garden, by id."""
+        ...
+
     def merges(self) -> dict[int, dict[str, Any]]:
         """The merge audit, by seq of the merge."""
         ...
@@ -65,6 +74,7 @@ class House:
         zone: IANA name of the zone in which relative dates are read.
         redact_key: key of the short tags that stand for secrets; None where it is damaged.
         lock: one cycle at a time.
+        embedding: embeds what the vectors have not seen; how many texts (0 where no embedder is installed).
         write_graphml: writes nodes and edges to a file for other tools.
         reading, searching: make what takes sentences apart and what answers queries; what these need (a lexicon,
             networkx, numpy) is loaded when first called, so that `dream nights` does not wait for it.
@@ -82,6 +92,7 @@ class House:
     write_graphml: Callable[[Path, Iterable[Node], Iterable[Edge]], None]
     lock: Lock
     redact_key: bytes | None
+    embedding: Callable[[], int] = lambda: 0
 
     @cached_property
     def frames(self) -> FrameReader:

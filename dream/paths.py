@@ -32,6 +32,11 @@ class Home:
         return self.root / "vectors.lance"
 
     @property
+    def matrix(self) -> Path:
+        """Projection: the same vectors as mapped files, a folder for each model."""
+        return self.root / "vectors"
+
+    @property
     def state_database(self) -> Path:
         """Metrics and access counts of all processes; operational, unsigned."""
         return self.root / "state.sqlite"

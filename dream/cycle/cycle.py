@@ -22,7 +22,7 @@ from dream.cycle.prune import prune
 from dream.cycle.summary import summarise
 from dream.debate.cluster import Cluster, clusters
 from dream.debate.known import Known, statements
-from dream.errors import CycleFailed
+from dream.errors import CycleFailed, DreamError
 from dream.house import House
 from dream.model.change import CycleRecorded
 from dream.model.graph import Node
@@ -116,6 +116,8 @@ def _commit(house: House, plan: Plan, now: str, seconds: float) -> NightReport:
     house.home.logs.mkdir(mode=0o700, parents=True, exist_ok=True)
     (house.home.logs / f"{plan.oriented.night}.md").write_text(report.changelog, encoding="utf-8")
     build_index(house.home, house.store, house.analyser, night=plan.oriented.night, vitality=plan.vitality)
+    with suppress(DreamError):  # vectors only follow: without them search says `degraded`, and the next night embeds
+        house.embedding()
     return report
 
 
