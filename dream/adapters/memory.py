@@ -155,4 +155,6 @@ def _copy(state: fold.State) -> fold.State:
         nights=dict(state.nights),
         refused=dict(state.refused),
         rejected=dict(state.rejected),
+        carried=dict(state.carried),
+        branches=dict(state.branches),
     )

@@ -16,7 +16,16 @@ from dream.adapters import sqlite_around, sqlite_bytes, sqlite_rows, sqlite_text
 from dream.adapters.sqlite_base import BUSY_SECONDS, Database
 from dream.errors import Conflict
 from dream.model import canonical, codec, fold
-from dream.model.change import ClusterRefused, CycleRecorded, DebateRejected, Entry, NodesMerged, NodesUnmerged
+from dream.model.branch import Branch
+from dream.model.change import (
+    ClusterCarried,
+    ClusterRefused,
+    CycleRecorded,
+    DebateRejected,
+    Entry,
+    NodesMerged,
+    NodesUnmerged,
+)
 from dream.model.graph import Edge, Hold, Node, NodeStatus
 from dream.model.note import Note
 from dream.model.rows import Difference, Rows
@@ -100,6 +109,11 @@ class SqliteStore:
     def pinned(self) -> bool:
         """Whether the database was restored to an earlier entry and is to stay there."""
         return bool(self._db.rows("SELECT 1 FROM meta WHERE key = 'pinned'"))
+
+    def purge(self) -> None:
+        """Leave no byte of what was dropped: index terms merged away, pages written anew, the journal emptied."""
+        with self._db.told() as connection:
+            sqlite_rows.purge(connection)
 
     def quarantine(self) -> list[Path]:
         """Set a damaged database aside, with what lies beside it; an empty one takes its place."""
@@ -279,6 +293,14 @@ class SqliteStore:
     def rejected(self) -> dict[str, DebateRejected]:
         """Refused debates, by cluster."""
         return {each.cluster: each for each in self._records("rejected", DebateRejected)}
+
+    def carried(self) -> dict[str, ClusterCarried]:
+        """Clusters that wait for another night's judge, by cluster."""
+        return {each.cluster: each for each in self._records("carried", ClusterCarried)}
+
+    def branches(self) -> list[Branch]:
+        """The garden, by id."""
+        return self._records("branch", Branch)
 
     def undone(self) -> frozenset[str]:
         """Nights that were undone."""

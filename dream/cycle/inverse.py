@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from dream.model import change as c
+from dream.model.branch import BranchStatus, pruned
+from dream.model.branch import is_stub as is_stub_branch
 from dream.model.fold import Present, is_stub
 from dream.model.graph import Edge, Node
 from dream.model.ids import make_id
@@ -75,6 +77,12 @@ def touch(entry: c.Entry) -> Touched:
             return Touched(changed=frozenset({hold.id}))
         case c.NotesAdded() | c.TierChanged() | c.DebateRejected() | c.ClusterRefused() | c.CycleRecorded():
             return Touched()
+        case c.ClusterCarried():
+            return Touched()
+        case c.BranchGrown(branch=branch):
+            return Touched(frozenset({branch.id}), needed=_ids(branch.root))
+        case c.BranchSettled(after=grown):
+            return Touched(changed=frozenset({grown.id}), needed=_ids(grown.promoted))
         case c.NightUndone() | c.ModelChanged() | None:
             return Touched()
     assert_never(change)
@@ -142,6 +150,15 @@ def invert(entry: c.Entry, present: Present) -> list[c.Change] | str:
             return [c.NoteHeld(hold) if withdrawn else c.HoldResolved(hold, accepted=False, by="undo")]
         case c.ClusterRefused(cluster=cluster, notes=notes, night=night, lifted=lifted):
             return [c.ClusterRefused(cluster, notes, night, not lifted)]
+        case c.ClusterCarried(cluster=cluster, notes=notes, times=times, why=why, before=earlier, judged=judged):
+            return [c.ClusterCarried(cluster, notes, earlier, why, times, judged, settled=not earlier)]
+        case c.BranchGrown(branch=branch):
+            return [] if is_stub_branch(branch) else [c.BranchSettled(branch, pruned(branch))]
+        case c.BranchSettled(before=before_branch, after=grown):
+            if is_stub_branch(before_branch):
+                return f"branch {grown.id} was forgotten, and stays so."
+            back = grown.status is BranchStatus.PRUNED
+            return [c.BranchGrown(before_branch) if back else c.BranchSettled(grown, before_branch)]
         case c.ModelChanged():
             return "vectors stay as they are; they follow the model in use."
     assert_never(change)

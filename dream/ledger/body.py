@@ -1,7 +1,7 @@
 """An entry on disk: a header, which is the leaf, and the parts it names, each of which can be redacted alone.
 
-Every note, node and hold of a change, and a rejected debate, is a *part*: one line `["SALT",VALUE]`, whose SHA-256
-over its bytes stands in the header. Forgetting one note of a session nulls one line; the header, the leaf and the
+Every note, node, hold and branch of a change, and a rejected debate, is a *part*: one line `["SALT",VALUE]`, whose
+SHA-256 over its bytes stands in the header. Forgetting one note of a session nulls one line; the header, the leaf and the
 other parts stay as they are. What is left of the change, the *frame*, holds no text and is in the header.
 
 1. A part's salt is 16 random bytes in base64url, so its digest does not give away a short text.
@@ -15,7 +15,7 @@ import typing
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dream.model import canonical, codec
+from dream.model import branch, canonical, codec
 from dream.model import change as c
 from dream.model.fold import stub_hold, stub_node
 from dream.model.graph import Hold, Node
@@ -24,7 +24,7 @@ from dream.model.note import Note
 GONE = b"null"
 SALT_CHARS = 22
 BEFORE_VALUE = len('["') + SALT_CHARS + len('",')
-_PARTED: dict[Any, Callable[[str], Any]] = {Node: stub_node, Hold: stub_hold}
+_PARTED: dict[Any, Callable[[str], Any]] = {Node: stub_node, Hold: stub_hold, branch.Branch: branch.stub}
 
 
 def part_line(salt: str, value: bytes) -> bytes:

@@ -119,6 +119,9 @@ class Replay:
             for sort, key in [place for place, text in rows.records.items() if place[0] == "rejected"]:
                 if '"digest":""' in rows.records[sort, key]:
                     del rows.records[sort, key]
+            for sort, key in [place for place in rows.records if place[0] == "branch"]:
+                if '"settles_at":""' in rows.records[sort, key]:
+                    del rows.records[sort, key]
         return self.rows
 
     def node(self, node_id: str) -> Node | None:

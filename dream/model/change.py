@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dream.model.branch import Branch
 from dream.model.graph import Edge, Hold, Node, Tier
 from dream.model.note import Note
 
@@ -183,6 +184,40 @@ class NightUndone:
 
 
 @dataclass(frozen=True, slots=True)
+class ClusterCarried:
+    """A cluster waits for another night's judge; ids and a fixed sentence only.
+
+    Attributes:
+        times: how often it has been carried; `before` how often until now.
+        judged: rules have judged it meanwhile, a model shall judge it again.
+        settled: it waits no longer.
+    """
+
+    cluster: str
+    notes: tuple[str, ...]
+    times: int
+    why: str
+    before: int = 0
+    judged: bool = False
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BranchGrown:
+    """A counterfactual branch grows from an error node; it is no fact."""
+
+    branch: Branch
+
+
+@dataclass(frozen=True, slots=True)
+class BranchSettled:
+    """A branch's prediction was held against what happened; one whose `after` is pruned leaves the garden."""
+
+    before: Branch
+    after: Branch
+
+
+@dataclass(frozen=True, slots=True)
 class ModelChanged:
     """Vectors from here on come from another embedder."""
 
@@ -207,6 +242,9 @@ Change = (
     | HoldReopened
     | DebateRejected
     | ClusterRefused
+    | ClusterCarried
+    | BranchGrown
+    | BranchSettled
     | CycleRecorded
     | NightUndone
     | ModelChanged

@@ -15,12 +15,24 @@ from typing import Any, Literal, Protocol, assert_never
 
 from dream.errors import Conflict
 from dream.model import change as c
+from dream.model.branch import Branch, BranchStatus
+from dream.model.branch import is_stub as is_stub_branch
 from dream.model.graph import Edge, Hold, Node, NodeKind
 from dream.model.note import Note
 
-Sort = Literal["note", "node", "edge", "hold", "night", "refused", "rejected", "undone", "model"]
+Sort = Literal["note", "node", "edge", "hold", "night", "refused", "rejected", "undone", "model", "carried", "branch"]
 Value = (
-    Note | Node | Edge | Hold | c.CycleRecorded | c.ClusterRefused | c.DebateRejected | c.NightUndone | c.ModelChanged
+    Note
+    | Node
+    | Edge
+    | Hold
+    | c.CycleRecorded
+    | c.ClusterRefused
+    | c.DebateRejected
+    | c.NightUndone
+    | c.ModelChanged
+    | c.ClusterCarried
+    | Branch
 )
 Effect = tuple[Sort, str, Value | None]
 """Put the value under that id, or drop what is there (None)."""
@@ -55,6 +67,8 @@ class State:
     nights: dict[str, c.CycleRecorded] = field(default_factory=dict)
     refused: dict[str, c.ClusterRefused] = field(default_factory=dict)
     rejected: dict[str, c.DebateRejected] = field(default_factory=dict)
+    carried: dict[str, c.ClusterCarried] = field(default_factory=dict)
+    branches: dict[str, Branch] = field(default_factory=dict)
     undone: frozenset[str] = frozenset()
     model: c.ModelChanged | None = None
 
@@ -149,6 +163,8 @@ def refuse(present: Present, change: c.Change) -> str | None:
             return f"hold {hold.id} is open" if there_hold is not None else None
         case c.DebateRejected() | c.ClusterRefused() | c.CycleRecorded() | c.NightUndone() | c.ModelChanged():
             return None
+        case c.ClusterCarried() | c.BranchGrown() | c.BranchSettled():
+            return None
     assert_never(change)
 
 
@@ -236,8 +252,9 @@ def effects(present: Present, change: c.Change) -> list[Effect]:
             if there is None or is_stub(there):
                 return []
             return [("node", node_id, dataclasses.replace(there, tier=tier))]
-        case c.NodeForgotten(node=node_id, notes=note_ids):
+        case c.NodeForgotten(node=node_id, notes=note_ids, others=others):
             gone: list[Effect] = [("note", note_id, None) for note_id in note_ids]
+            gone += [("rejected", each, None) for each in others if each.startswith("c-")]
             return (dropped(present, node_id) if node_id else []) + gone
         case c.NoteHeld(hold=hold):
             return [("hold", hold.id, hold)]
@@ -249,6 +266,12 @@ def effects(present: Present, change: c.Change) -> list[Effect]:
             return [("rejected", change.cluster, change)]
         case c.ClusterRefused():
             return [("refused", change.cluster, None if change.lifted else change)]
+        case c.ClusterCarried():
+            return [("carried", change.cluster, None if change.settled else change)]
+        case c.BranchGrown(branch=branch):
+            return [("branch", branch.id, branch)]
+        case c.BranchSettled(after=grown):
+            return [("branch", grown.id, None if grown.status is BranchStatus.PRUNED else grown)]
         case c.CycleRecorded():
             return [("night", change.night, change)]
         case c.NightUndone():
@@ -295,6 +318,8 @@ def take(state: State, told: Iterable[Effect]) -> None:
         "night": state.nights,
         "refused": state.refused,
         "rejected": state.rejected,
+        "carried": state.carried,
+        "branch": state.branches,
     }
     for sort, key, value in told:
         if isinstance(value, c.NightUndone):
@@ -325,3 +350,5 @@ def drop_stubs(state: State) -> None:
         del state.holds[hold.id]
     for rejected in [each for each in state.rejected.values() if is_stub(each)]:
         del state.rejected[rejected.cluster]
+    for branch in [each for each in state.branches.values() if is_stub_branch(each)]:
+        del state.branches[branch.id]
