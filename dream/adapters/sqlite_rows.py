@@ -108,3 +108,11 @@ def sound(connection: sqlite3.Connection) -> list[str]:
         except sqlite3.DatabaseError as error:
             found.append(f"full text {index}: {error}")
     return found
+
+
+def purge(connection: sqlite3.Connection) -> None:
+    """Write the whole file anew, so that no page keeps what was dropped."""
+    for index in ("lex", "tri"):
+        connection.execute(f"INSERT INTO {index}({index}) VALUES('optimize')")
+    connection.execute("VACUUM")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

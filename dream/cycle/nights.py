@@ -14,8 +14,8 @@ from typing import Protocol
 
 from dream.cycle.inverse import Touch, invert, refusals, touch
 from dream.errors import Conflict, NodeNotFound
-from dream.ledger.ledger import Receipt
 from dream.ledger.pending import Pending
+from dream.ledger.receipt import Receipt
 from dream.model import fold
 from dream.model.change import Change, ClusterRefused, CycleRecorded, Entry, NightUndone
 

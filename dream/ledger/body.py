@@ -1,8 +1,8 @@
 """An entry on disk: a header, which is the leaf, and the parts it names, each of which can be redacted alone.
 
 Every note, node, hold and branch of a change, and a rejected debate, is a *part*: one line `["SALT",VALUE]`, whose
-SHA-256 over its bytes stands in the header. Forgetting one note of a session nulls one line; the header, the leaf and the
-other parts stay as they are. What is left of the change, the *frame*, holds no text and is in the header.
+SHA-256 over its bytes stands in the header. Forgetting one note of a session nulls one line; the header, the leaf and
+the other parts stay as they are. What is left of the change, the *frame*, holds no text and is in the header.
 
 1. A part's salt is 16 random bytes in base64url, so its digest does not give away a short text.
 2. The header names each part by id, so that a redacted one can still be told apart.

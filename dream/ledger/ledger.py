@@ -12,50 +12,27 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any
 
 from dream.errors import DreamError, LedgerSealed
 from dream.ledger import body, checkpoint, durable, keys, lock, merkle, seal, segment
+from dream.ledger import forget as forgetting
 from dream.ledger import head as heads
 from dream.ledger.copies import copies, copy_fault
 from dream.ledger.follow import Fault, Log, entries, follow
 from dream.ledger.head import Head
 from dream.ledger.pending import Pending
+from dream.ledger.receipt import Guarded, Receipt, Store
+from dream.ledger.whose import log_of as log_of
+from dream.ledger.whose import same_key
 from dream.model import fold
-from dream.model.change import Change, Entry
+from dream.model.change import Change, Entry, NodeForgotten
 from dream.paths import Home
-from dream.ports import Clock, Projection, Signer, Verifier
-
-
-class Store(Projection, fold.Present, Protocol):
-    """The projection that says whether a change follows: the first one given to `Ledger.open`."""
-
-
-@runtime_checkable
-class Guarded(seal.Sealable, Protocol):
-    """A store whose bytes are sealed."""
-
-    def pinned(self) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """What a commit wrote.
-
-    Attributes:
-        first, last: seq of its first and last entry; `last` is `first - 1` where nothing was to be written.
-        root: of the tree after it.
-        behind: projections that could not follow yet, and why; they catch up later, nothing is lost.
-    """
-
-    first: int
-    last: int
-    root: bytes
-    behind: tuple[str, ...] = ()
+from dream.ports import Clock, Projection, Signer
 
 
 class Ledger:
@@ -84,7 +61,7 @@ class Ledger:
         """
         known = keys.public(home)
         if known is not None:
-            _same_key(known, signer)
+            same_key(known, signer)
             return False
         home.ledger.mkdir(mode=0o700, parents=True, exist_ok=True)
         if segment.paths(home.ledger):
@@ -119,7 +96,7 @@ class Ledger:
             Locked: another process wrote for longer than `patience`.
         """
         ledger = cls(home, log_of(home, signer), signer, clock, outer, patience)
-        _same_key(ledger._log.key, signer)
+        same_key(ledger._log.key, signer)
         ledger._projections = tuple(projections)
         ledger._store = projections[0] if projections else None  # type: ignore[assignment]
         if isinstance(ledger._store, Guarded):
@@ -158,29 +135,102 @@ class Ledger:
             OSError: the disk did not take it; nothing was written.
         """
         with self.writing():
-            if self.sealed is not None:
-                raise LedgerSealed(f"The ledger is sealed: {self.sealed.sentence}", self.sealed.hint)
+            self._writable()
+            receipt = self._commit(changes, night)
+            if self._guard is not None and not receipt.behind:
+                self._guard.after()
+            return receipt
+
+    def _commit(self, changes: Sequence[Change], night: str) -> Receipt:
+        self.catch_up()
+        first = self._head.size
+        if not changes:
+            return Receipt(first, first - 1, self._head.root)
+        if self._store is None:
+            raise DreamError("The ledger was opened without a store, for reading.", "Open it with one.")
+        pending = Pending(self._store)
+        for change in changes:
+            pending.take(fold.checked(pending, change))
+        written = self._append(changes, night)
+        behind = self._project(written)
+        return Receipt(first, self._head.size - 1, self._head.root, behind)
+
+    def forget(
+        self,
+        store: forgetting.Holding,
+        asked: str,
+        *,
+        deny: Callable[[str], object] | None = None,
+        transcripts: Path | None = None,
+    ) -> forgetting.Forgotten:
+        """Forget a node or a note, and all that holds its text (see `ledger.forget`).
+
+        Args:
+            deny: told each text that must not be learnt again, before anything is written.
+            transcripts: folder of the host's transcripts, to say which still hold it.
+
+        Raises:
+            NodeNotFound: there is nothing with that id.
+            LedgerSealed, Locked, OSError: as `commit`. Once committed, the next open finishes what a crash left.
+        """
+        with self.writing():
             self._writable()
             self.catch_up()
-            first = self._head.size
-            if not changes:
-                return Receipt(first, first - 1, self._head.root)
-            if self._store is None:
-                raise DreamError("The ledger was opened without a store, for reading.", "Open it with one.")
-            pending = Pending(self._store)
-            for change in changes:
-                pending.take(fold.checked(pending, change))
-            written = self._append(changes, night)
-            behind = self._project(written)
-            if self._guard is not None and not behind:
-                self._guard.after()
-            return Receipt(first, self._head.size - 1, self._head.root, behind)
+            going = forgetting.plan(self._home, store, self._head.size, asked)
+            for text in sorted(going.texts) if deny is not None else ():
+                deny(text)  # type: ignore[misc]
+            told = forgetting.begin(self._log.folder, going, self._head.size)
+            try:
+                self._commit(forgetting.changes(going), "")
+            except BaseException:
+                if self._head.size == told["size"]:
+                    forgetting.end(self._log.folder)
+                raise
+            return self._forgotten(told, going.texts, transcripts)
+
+    def _forgotten(self, told: dict[str, Any], texts: set[str], transcripts: Path | None) -> forgetting.Forgotten:
+        """Do what is left to be done of a forgetting that was committed."""
+        seal.drop(self._log.folder)
+        self.catch_up()
+        done = forgetting.finish(
+            self._home,
+            self._log,
+            self._signer,
+            told,
+            self._head.size,
+            self._projections,
+            texts=texts,
+            at=self._clock.now(),
+            transcripts=transcripts,
+        )
+        path = self._log.folder / segment.name_of(self._head.segment)
+        line, offset = segment.last_checkpoint(path.read_bytes())
+        self._head = replace(self._head, line=line, offset=offset, rewrites=self._head.rewrites + 1)
+        self._tell()
+        forgetting.end(self._log.folder)
+        if self._guard is not None:
+            self._guard.seal()
+        return done
+
+    def _finish(self) -> None:
+        """Finish a forgetting that another process had begun, or drop it where it was not committed."""
+        told = forgetting.unfinished(self._log.folder)
+        if told is None or self.sealed is not None or self._store is None:
+            return
+        first = (told.get("nodes") or [""])[0]
+        for entry in self.entries(int(told.get("size", self._head.size))):
+            change = entry.change
+            if isinstance(change, NodeForgotten) and (change.node, list(change.notes)) == (first, told.get("notes")):
+                self._forgotten(told, set(), None)
+                return
+        forgetting.end(self._log.folder)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Hold the writer's lock, having read what others wrote."""
         with lock.held(self._home.writer_lock, self._patience):
             self._refresh()
+            self._finish()
             yield
 
     def catch_up(self) -> None:
@@ -210,6 +260,8 @@ class Ledger:
 
     def _writable(self) -> None:
         """Refuse to write upon a store that is not what it was sealed as, or that is pinned to the past."""
+        if self.sealed is not None:
+            raise LedgerSealed(f"The ledger is sealed: {self.sealed.sentence}", self.sealed.hint)
         if self._guard is None or not isinstance(self._store, Guarded):
             return
         if self._store.pinned():
@@ -333,27 +385,3 @@ class Ledger:
             except (DreamError, OSError) as error:
                 behind.append(f"{type(projection).__name__}: {error}")
         return tuple(behind)
-
-
-def log_of(home: Home, verifier: Verifier) -> Log:
-    """The log of a store, for reading and checking; needs no secret.
-
-    Raises:
-        KeyProblem: no log was begun.
-    """
-    key = keys.public(home)
-    if key is None:
-        raise keys.KeyProblem(f"There is no ledger in {home.root}.", "Run `dream init`.")
-    found = segment.paths(home.ledger)
-    told = segment.read_first(found[0]) if found else None
-    if told is None:
-        raise LedgerSealed(f"{home.ledger} holds no segment that can be read.", "Put `ledger/` back from a copy.")
-    return Log(home.ledger, str(told["log"]), key, verifier)
-
-
-def _same_key(known: checkpoint.Key, signer: Signer) -> None:
-    if known.public != signer.public or known.name != signer.name:
-        raise keys.KeyProblem(
-            "The key in `keys/` is not the one the ledger is signed with: it is another store's or another machine's.",
-            "Put the right `keys/ledger.key` back from a copy of DREAM_HOME; nothing was written.",
-        )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from dream.errors import Conflict, NodeNotFound, UsageError
-from dream.ledger.ledger import Receipt
+from dream.ledger.receipt import Receipt
 from dream.model import fold
 from dream.model.change import Change, Entry, NodesMerged, NodesUnmerged
 from dream.model.graph import Edge, Node

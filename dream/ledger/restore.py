@@ -14,8 +14,8 @@ from dream.errors import LedgerTampered, UsageError
 from dream.ledger import lock, seal
 from dream.ledger.follow import entries, follow
 from dream.ledger.head import Head
-from dream.ledger.ledger import log_of
 from dream.ledger.replay import Replay
+from dream.ledger.whose import log_of
 from dream.model.rows import Rows
 from dream.paths import Home
 from dream.ports import Clock, Signer

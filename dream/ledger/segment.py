@@ -123,6 +123,12 @@ def committed(content: bytes) -> int:
     return content.index(b"\n", last + 1) + 1
 
 
+def last_checkpoint(content: bytes) -> tuple[int, int]:
+    """Where the last whole checkpoint line begins and ends; (0, 0) where there is none."""
+    stop = committed(content)
+    return (content.rfind(b"\n", 0, stop - 1) + 1, stop) if stop else (0, 0)
+
+
 def batches(content: bytes, offset: int) -> Iterator[Batch]:
     """The committed batches of a segment's bytes, which begin at `offset` of the file; a torn tail is left out.
 

@@ -17,8 +17,8 @@ from dream.ledger import head as heads
 from dream.ledger.copies import copies, copy_fault
 from dream.ledger.follow import Fault, Followed, Log, entries, follow
 from dream.ledger.head import Head
-from dream.ledger.ledger import log_of
 from dream.ledger.replay import Replay
+from dream.ledger.whose import log_of
 from dream.model.rows import Difference, Rows
 from dream.paths import Home
 from dream.ports import Signer, Verifier
