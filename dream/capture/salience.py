@@ -138,6 +138,16 @@ def is_task(tokens: list[str]) -> bool:
     return bool(opened) or bool(_found(tokens, "TASK_TAIL"))
 
 
+def _asks(text: str) -> bool:
+    """Whether a sentence, or what follows its colon, opens like a question nobody marked as one."""
+    for part in (text, text.rsplit(": ", 1)[-1]):
+        tokens = _WORD.findall(fold(part))
+        lead = _lead(tokens)
+        if _found(tokens, "ASKING", lead, lead + 1):
+            return True
+    return False
+
+
 def asks_for_work(text: str) -> bool:
     """Whether a part of a sentence is a request."""
     return is_task(_WORD.findall(fold(text)))
@@ -154,7 +164,7 @@ def _states_too(text: str) -> bool:
         tokens = _WORD.findall(fold(clause))
         signals = {signal for _, _, signal in _found(tokens, "cues")}
         lasting = {"rule", "norm", "decision", "update", "person", "save"} & signals
-        if len(tokens) > 2 and not is_task(tokens) and (lasting or _DEFINITION.search(f" {clause}")):
+        if len(tokens) > 4 and not is_task(tokens) and (lasting or _DEFINITION.search(f" {clause}")):
             return True
     return False
 

@@ -24,13 +24,14 @@ always|never|must|must not|mustn't|mandatory|forbidden|banned|not allowed|prohib
 |en aucun cas|a chaque fois|chaque fois|par defaut|la regle est|notre regle|proscrit|il faut toujours|toujours utiliser
 |we always|we never|i always|i never|on ne fait jamais""",
     "norm": """\
-have to|has to|should|shall|requires|at most|at least|no more than|no less than|only|every|each|unless
-|make sure|ensure|avoid|no one|nobody|everywhere|do not|don't|toujours|il faut|faut|ne faut|au maximum
-|au plus|au moins|uniquement|seulement|chaque|sauf|evite|evitez|partout|tous les|toutes les|personne ne
-|before|avant|needs|need|ne pas|we follow|we write|on suit|on ecrit|is named|are named|se nomme|se nomment
-|s'appelle|s'appellent|goes in|go in|live in|lives in|va dans|vont dans|lives there|lives here|takes a
-|takes an|se met|se mettent|on met|we put|toujours en|en chiffres|at the end of|a la fin de|in italics
-|en italique|au debut|en majuscules|en minuscules|in capitals""",
+have to|has to|should|shall|requires|at most|at least|no more than|no less than|make sure|ensure|avoid
+|no one|nobody|everywhere|do not|don't|toujours|il faut|faut|ne faut|au maximum|au plus|au moins|evite
+|evitez|partout|tous les|toutes les|personne ne|ne pas|we follow|we write|on suit|on ecrit|is named
+|are named|se nomme|se nomment|s'appelle|s'appellent|goes in|go in|live in|lives in|va dans|vont dans
+|lives there|lives here|takes a|takes an|se met|se mettent|on met|we put|toujours en|en chiffres
+|at the end of|a la fin de|in italics|en italique|au debut|en majuscules|en minuscules|in capitals|always in
+|only in|only on|only for|every time|each week|every week|every month|chaque semaine|chaque mois
+|tous les jours|every day""",
     "decision": """\
 we decided|i decided|decided|we agreed|agreed|we settled|settled on|we chose|i chose|we picked|we went with
 |we go with|going with|go with|let's go with|final answer|the decision|it is decided|decision|we rely
@@ -119,7 +120,8 @@ maybe|perhaps|might|what if|someday|some day|one day|we could|i could|could we|w
 |pourrait etre|could be|may be|probably|sans doute|probablement|i wonder|was wondering|were wondering
 |wondering if|wondering about|wondering whether|on se demandait|je me demandais|simple curiosite
 |just curious|out of curiosity|par curiosite|daydream|un de ces jours|one of these days|down the road
-|in an ideal world""",
+|in an ideal world|dunno|don't know yet|not sure yet|je sais pas encore|je ne sais pas encore|pas encore sur
+|would be cool|wouldn't it be|ce serait cool|j'aimerais bien un jour|if i go|si j'y vais|nah""",
     "transient": """\
 right now|at the moment|for now|just now|for the time being|this minute|hold on|brb|back in|one sec|wait
 |ignore it|don't mind|don't be surprised|slow today|tired|hungry|headache|sleepy|raining|noisy|lagging
@@ -131,7 +133,9 @@ right now|at the moment|for now|just now|for the time being|this minute|hold on|
 |je suis en|i'm in a|gotta go|got to go|need to run|heading out|voyons|let me see|merci pour tout
 |thanks for everything|petit point|on repart de zero|back from|de retour|raconte n'importe quoi|i'm tired
 |creve|crevee|epuise|epuisee|malade|sick|au telephone|on the phone|en reunion|in a meeting|dehors|outside
-|there's a storm|orage|noise|bruyant|mollement|long day|longue journee|je rentre|i'm home|je mange|eating""",
+|there's a storm|orage|noise|bruyant|mollement|long day|longue journee|je rentre|i'm home|je mange|eating
+|off to|nap|petite session|before the night|sigh|haha|ha that|literally|in the bath|aux toilettes
+|est en panne|mitaines|smells|ca sent""",
     "one_off": """\
 just this once|this once|only this time|this time only|this one time|for this one|only in this|only for this
 |just for this|just in this|one off|one time|exceptionally|for this script|for this file|for this test
@@ -143,7 +147,8 @@ just this once|this once|only this time|this time only|this one time|for this on
 someone wants|somebody wants|someone on|someone said|somebody said|people say|i read that|i read|i heard
 |apparently|rumour|rumor|they say|a friend|some blog|an article|suggested we|wants us to try|quelqu'un
 |on m'a dit|il parait|parait que|j'ai lu|j'ai entendu|apparemment|certains disent|un ami|une amie|un article
-|un blog|on raconte|a ce qu'il parait|a suggere|me suggere""",
+|un blog|on raconte|a ce qu'il parait|a suggere|me suggere|suggested some|insists on|insiste pour
+|insiste sur|wants me to try|me pousse a|swears by|ne jure que par""",
     "rejection": """\
 no thanks|not now|not yet|no way|nope|i'd rather not|keep it simple|non merci|laisse tomber|pas maintenant
 |pas pour l'instant|surtout pas|on laisse|sans moi|hors de question|never mind|let's not|on ne fait pas
@@ -166,7 +171,9 @@ c'etait|was fine|was nice|was good|was great|had its day|a fait son temps|plus p
 |no one here|est mort|is dead|is history|c'est du passe|the old one|l'ancien|l'ancienne|les anciens|the old
 |served us well|prend sa retraite|est parti|est partie|is gone|has left|resigned|quits|nous quitte|is over
 |c'est fini|c'est termine|left us|is leaving|s'en va|part a la retraite|retires|is retiring|a demissionne
-|degat|is closed|ferme ses portes""",
+|degat|is closed|ferme ses portes|got a job|new job|changed jobs|changes jobs|starts his|starts her
+|on sabbatical|en sabbatique|parental leave|conge parental|maternity leave|conge maternite|moved away
+|has gone|no longer here|n'est plus la""",
     "cure": """\
 the fix was|the fix is|fixed by|solved by|the trick|workaround|the cure|freeze|solution|resolved by
 |la solution|le correctif|corrige en|resolu en|contournement|l'astuce|il suffit|just needs|the remedy
@@ -318,7 +325,8 @@ please|pls|can you|could you|would you|will you|can we|let's|then|also|and|now|o
 |thanks|merci|allez|vas y|euh|hm|hop|ah|oh|bah|ben|well|right|sure|ok so|du coup|en fait|in fact|tiens|dis
 |say|hey claude|claude|while i think of it|tant que j'y pense|je veux que tu|je voudrais que tu
 |can you please|peux tu stp|one more|autre chose|another thing|dans ce cas|in that case|if you can
-|si tu peux|quand tu peux|when you can"""
+|si tu peux|quand tu peux|when you can|agreed|fair enough|right then|fine|ok then|ta|nice|merci bien|bien vu
+|exact|noted|allons y"""
 
 TASK_TAIL = """\
 have a look|take a look|regarde|jette un oeil|tant que tu y es|while you are there|while you're there
@@ -349,6 +357,11 @@ COUNTS = frozenset(
 )
 
 # How a question opens that its writer did not mark as one.
-ASKING = """what|what's|whats|how|how's|why|which|is there|are there|does|do we|do you|did|have we|has anyone|quel|quelle|quels|quelles
-|comment|pourquoi|combien|est ce que|qu'est ce|y a t il|ou est|ou sont|c'est quoi|what about|a quoi|de quoi|sais tu|tu sais|do i|any idea
-|any chance|une idee|qui est|qui a|who is|who has|who does|where is|where are|where do|when is|when does|when do|c'est ou|c'est quand"""
+ASKING = """\
+what|what's|whats|how|how's|why|which|is there|are there|does|do we|do you|did|have we|has anyone|quel
+|quelle|quels|quelles|comment|pourquoi|combien|est ce que|qu'est ce|y a t il|ou est|ou sont|c'est quoi
+|what about|a quoi|de quoi|sais tu|tu sais|do i|any idea|any chance|une idee|qui est|qui a|who is|who has
+|who does|where is|where are|where do|when is|when does|when do|c'est ou|c'est quand|is it|is the|is this
+|is that|are the|are these|are we|was the|were the|does the|does it|do these|did the|has the|can the|can it
+|should we|should i|will it|would it|wouldn't it|isn't it|is my|is our|are my|est il|est elle|sont ils
+|a t on|a t il|peut on|faut il|doit on|on a combien|t'as une idee|as tu|avez vous|remind me|rappelle moi"""

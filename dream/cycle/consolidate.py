@@ -99,10 +99,11 @@ class Consolidation:
         case = Case(
             cluster=cluster,
             text=text,
-            values=len(frame.values) + len(frame.dates),
+            values=frame.anchors,
             topic=len(frame.topic),
             contradicts=tuple(k.node.text for k in contradicts),
             familiar=self._known.familiar(frame),
+            held=tuple(k.node.text for k in kin[:3]),
         )
         verdict = self._judge(case)
         if verdict.decision is Decision.REJECT:
@@ -131,7 +132,7 @@ class Consolidation:
             notes=tuple(note.id for note in cluster.notes),
             recorded_at=self._now,
             evidence_at=cluster.notes[-1].at,
-            valid_from=next((date.iso for date in dated if date.granularity in ("day", "instant")), said_on),
+            valid_from=_begins(dated) or said_on,
             origin=cluster.origin,
             dates=dates,
             values=frame.values,
@@ -192,7 +193,7 @@ class Consolidation:
         """What is replaced, and the repeats of it that were never made one with it."""
         found = {kin.node.id: kin.node for kin in replaced}
         for kin in replaced:
-            for copy in self._known.copies(kin.node, frame.gone):
+            for copy in self._known.copies(kin.node, frame):
                 if copy.id != node.id and copy.evidence_at <= node.evidence_at:
                     found.setdefault(copy.id, copy)
         return list(found.values())
@@ -279,6 +280,12 @@ def debate_record(cluster: Cluster, verdict: Verdict) -> str:
         ensure_ascii=False,
         sort_keys=True,
     )
+
+
+def _begins(dated: tuple[Dated, ...]) -> str:
+    """The day a statement holds from: the one it says so of, else the first it names that is no end, "" for none."""
+    days = [date for date in dated if date.granularity in ("day", "instant") and date.role != "until"]
+    return next((date.iso for date in days if date.role == "from"), days[0].iso if days else "")
 
 
 def _foremost(replaced: list[Kin]) -> list[Kin]:

@@ -36,6 +36,7 @@ class Case:
         contradicts: texts of live nodes that deny it, without a word of change in it.
         familiar: share of its topic that the project's own nodes and notes speak of, 0..100.
         values: figures, names and identifiers it holds.
+        held: texts of the live nodes closest to it, for a role that reads.
         judge_again: whether it was refused before by an undo.
     """
 
@@ -46,6 +47,7 @@ class Case:
     unresolved: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
     familiar: int = 0
+    held: tuple[str, ...] = ()
 
 
 def tokens(text: str) -> int:

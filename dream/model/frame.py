@@ -59,6 +59,12 @@ class Frame:
         figures = {f"{figure.amount} {figure.unit}".strip() for figure in self.figures}
         return tuple(sorted(figures | self.codes | self.days | {" ".join(name) for name in self.names}))
 
+    @property
+    def anchors(self) -> int:
+        """How many of its values one could look it up by; a bare small number needs two words to stand with."""
+        told = sum(bool(figure.unit) or len(figure.amount) > 2 or len(self.topic) > 1 for figure in self.figures)
+        return told + len(self.names) + len(self.codes) + len(self.days) + len(self.dates)
+
 
 @dataclass(frozen=True, slots=True)
 class Overlap:

@@ -75,6 +75,7 @@ def test_what_is_taken_back_without_a_successor_is_retracted(kinship: object) ->
         ("KL-381 is about the broken kiln", "KL-318 is about the broken door"),
         ("For emails it's five retries", "Payment calls: three retries"),
         ("The archive is in bucket kl-archive-2", "Customer photos are in bucket kl-media-1"),
+        ("It's no longer Lena Fischer for the glazes, it's Marius Pop.", "Lena Fisher looks after the bank"),
         ("never fire the kiln on Sundays", "the shop opens on Saturdays"),
     ],
 )
