@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from dream.api_history import History
 from dream.api_night import Nights
+from dream.capture.deny import DenyList
 from dream.capture.notes import notes_of
 from dream.capture.project import project_key
 from dream.capture.redact import redact
@@ -127,6 +128,8 @@ class Dream(Nights, History):
         clean, counts = redact(" ".join(text.split()), house.redact_key)
         if not clean:
             raise UsageError("There is nothing to remember.", "Give a sentence.")
+        if DenyList.read(str(house.home.root), house.redact_key).denied(clean):
+            raise UsageError("That was forgotten for good and is not learnt again.", "Say it in other words.")
         turn = {"uuid": request or str(uuid.uuid4()), "text": clean, "at": house.clock.now(), "session": BY_HAND}
         turn |= {"role": "user", "origin": "user", "branch": ""}
         project = "" if folder is None else _project(folder)

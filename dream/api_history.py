@@ -1,14 +1,16 @@
-"""History's verbs: what a night did, undo, merge, unmerge. What was shown of the old state is written anew."""
+"""History's verbs: what a night did, undo, merge, unmerge, forget. What was shown of the old state is written anew."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from dream.capture.deny import deny, normal_words
 from dream.cycle import nights as history
 from dream.cycle.nights import Night, Undo
 from dream.errors import NodeNotFound
 from dream.house import House
 from dream.ledger import merging
+from dream.ledger.forget import Forgotten
 from dream.model.change import Entry
 from dream.model.graph import Node
 from dream.recall.index import build_index
@@ -95,6 +97,24 @@ class History:
         self._show_anew()
         pair = (standing[-1].kept, standing[-1].absorbed) if standing else (node,)
         return [found for each in pair if (found := store.node(each)) is not None]
+
+    def forget(self, some_id: str) -> Forgotten:
+        """Remove a node or a note, all that holds its text, and learn it never again; a person asks for this.
+
+        Raises:
+            NodeNotFound: there is nothing with that id.
+            LedgerSealed, Locked: nothing was forgotten.
+        """
+        house = self._house
+        key, root = house.redact_key, str(house.home.root)
+
+        def deny_text(text: str) -> None:
+            if key is not None and normal_words(text):
+                deny(root, text, key, house.clock.now())
+
+        done = house.ledger.forget(house.store, some_id, deny=deny_text, transcripts=house.settings.transcripts)
+        self._show_anew()
+        return done
 
     def _show_anew(self) -> None:
         house = self._house

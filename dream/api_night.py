@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dream.capture import buffer
+from dream.capture.deny import DenyList
 from dream.cycle.gates import Facts, NotDue, Trigger, due
 from dream.cycle.lock import alone
 from dream.cycle.status import Outcome, Pending, read_status, record_run
@@ -114,7 +115,10 @@ class Nights:
                 return self._not_due(instant, closed, trigger, dry_run)
         with alone(house.lock):
             try:
-                report = run_night(house, now=instant, judge=judge, dry_run=dry_run, observer=observer)
+                listed = DenyList.read(str(house.home.root), house.redact_key)
+                report = run_night(
+                    house, now=instant, judge=judge, dry_run=dry_run, observer=observer, denied=listed.denied
+                )
             except (DreamError, OSError) as error:
                 if not dry_run:
                     refused = isinstance(error, DreamError) and error.exit_code == REFUSED

@@ -1,9 +1,10 @@
-"""Commands that look at history and take it back: diff, undo, merge, unmerge."""
+"""Commands that look at history and take it back: diff, undo, merge, unmerge, forget."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,11 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
     two.add_argument("id", help="id of either node")
     two.add_argument("--cascade", action="store_true", help="though the merged node has changed since")
     two.set_defaults(run=unmerge)
+
+    gone = commands.add_parser("forget", parents=[common], help="remove a node or a note and its text for good")
+    gone.add_argument("id", help="id of a node (f-…) or a note (n-…)")
+    gone.add_argument("--yes", action="store_true", help="do not ask")
+    gone.set_defaults(run=forget)
 
 
 def diff(arguments: argparse.Namespace) -> Page:
@@ -97,3 +103,25 @@ def unmerge(arguments: argparse.Namespace) -> Page:
     with open_dream(os.environ) as dream:
         nodes = dream.unmerge(arguments.id, arguments.cascade)
     return Page({"nodes": [asdict(node) for node in nodes]}, lines("Two nodes again:", *(f"  {n.text}" for n in nodes)))
+
+
+def forget(arguments: argparse.Namespace) -> Page:
+    """`dream forget`: asks at a terminal, since nothing brings the text back."""
+    from dream.compose import open_dream
+
+    with open_dream(os.environ) as dream:
+        why = dream.explain(arguments.id)
+        text = why.node.text if why.node is not None else why.notes[0].text
+        if not arguments.yes and not arguments.json and sys.stdin.isatty():
+            answer = input(f"{text}\nForget this for good, with every note that says it? [y/N] ")
+            if answer.strip().lower() not in {"y", "yes", "o", "oui"}:
+                return Page({"forgotten": False}, lines("Nothing was forgotten."))
+        done = dream.forget(arguments.id)
+    places = sum(number for _, number in (*done.parts, *done.files))
+    shown = [
+        f"Forgotten: {counted(len(done.nodes), 'node')} and {counted(len(done.notes), 'note')}, "
+        f"removed from {counted(places, 'place')}. The ledger still verifies.",
+        *(f"It still stands in {path}, which Dream cannot rewrite." for path in done.left),
+        *(f"Claude's own transcript still holds it: {path}" for path in done.transcripts),
+    ]
+    return Page({"forgotten": True, **asdict(done)}, lines(*shown))

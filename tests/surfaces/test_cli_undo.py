@@ -76,3 +76,24 @@ def test_a_node_is_not_merged_with_itself_or_with_nothing(ready: Line) -> None:
     assert ready("merge", only, only).code == 2
     assert ready("merge", only, "f-000000000000000000000000").code == 1
     assert ready("unmerge", only).code == 1
+
+
+def test_what_is_forgotten_is_in_no_file_and_is_not_learnt_again(copied: Line) -> None:
+    asked = ("search", "Aïcha Benali coordonne les prêts", "--json")
+    node = next(hit["id"] for hit in copied(*asked).plain["hits"] if "Benali" in hit["text"])
+    done = copied("forget", node, "--json").plain
+    assert done["forgotten"] and done["nodes"] and done["notes"]
+    assert done["transcripts"], "the receipt names the host's own transcript"
+    said = "Aïcha Benali coordonne les prêts"
+    for name, content in copied.files().items():
+        for form in (said, said.encode("ascii", "backslashreplace").decode()):
+            assert form.encode() not in content, f"{name} still holds it"
+    assert copied("ledger", "verify", "--full").code == 0
+    (copied.home / "processed" / "manifest.json").unlink()  # the sweep reads every transcript again
+    assert copied("cycle", "--force", "--now", "2026-10-01T02:05:00+02:00").code == 0
+    assert not [hit for hit in copied(*asked).plain["hits"] if "Benali" in hit["text"]]
+    assert copied("remember", said + ".").code == 2
+
+
+def test_forgetting_nothing_says_so(ready: Line) -> None:
+    assert ready("forget", "f-000000000000000000000000").code == 1
