@@ -18,6 +18,7 @@ HOST = (
     r"(?i)\b(?:ip|ipv4|host|hôte|server|serveur|ssh|ping|addr\w*|adresse|from|login\w*|listen|bind|bound|routeur"
     r"|router|gateway|passerelle|dns|machine|curl|http|box|connect\w*)\b"
 )
+RENEWED = r"(?i)[^\n]{0,40}?\b(?:upgrad|updat|releas|mise à jour|migr)"
 WELL_KNOWN = ("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "169.254.169.254")
 
 
@@ -27,7 +28,7 @@ def ipv4(text: str, start: int, end: int) -> tuple[int, int] | None:
     if any(int(part) > 255 or (len(part) > 1 and part[0] == "0") for part in parts):
         return None
     values = [int(part) for part in parts]
-    if values[0] in (0, 127) or values[0] == 255 or text[start:end] in WELL_KNOWN:
+    if values[0] in (0, 127) or values[0] >= 224 or text[start:end] in WELL_KNOWN:
         return None
     line = text[text.rfind("\n", 0, start) + 1 : start]
     if max(values) <= 30 and not line.strip(" \t#*>") and compiled(r"\.? +[A-Z]").match(text, end):
@@ -37,6 +38,8 @@ def ipv4(text: str, start: int, end: int) -> tuple[int, int] | None:
     if values[3] == 0 and compiled(r"/\d").match(text, end):
         return None
     if compiled(r"[A-Za-z]/$").search(text[max(0, start - 2) : start]):  # Chrome/117.0.5788.193
+        return None
+    if values[0] not in (10, 172, 192, 198, 203) and compiled(RENEWED).match(text, end):
         return None
     cue = before(text, start, 48)
     version = host = -1

@@ -50,7 +50,9 @@ def opaque(value: str) -> bool:
         return False
     if not digit and (len(value) < 20 or upper < 4):
         return False
-    return sum(map(len, compiled(r"[A-Z]?[a-z]{4,}").findall(value))) * 2 < len(value)  # words make a name of code
+    return (
+        sum(map(len, compiled(r"[A-Z][a-z]{2,}|[a-z]{4,}").findall(value))) * 10 < len(value) * 7
+    )  # words make a name of code
 
 
 def token(text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -150,7 +150,7 @@ def seed(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 KEY_WORDS = ("pass", "pwd", "mdp", "secret", "token", "jeton", "key", "clé", "credential", "psk")
 KEY = (
-    r"(?i)(?:pass(?:word|wd|phrase|code|wort)?|pwd|mdp|mots?[ _-]?de[ _-]?passe|secret|token|jeton|api[ _-]?key"
+    r"(?i)(?:pass(?:word|wd|phrase|code|wort)?|pwd|mdp|mots?[ _-]?de[ _-]?passe|secret|token|jeton|api[ ._-]?key"
     r"|access[_-]?key"
     r"|[a-z0-9][_-]key(?![a-z])|(?:account|auth|signing|encryption|master|subscription|private|license|shared"
     r"|client|app|service)[_-]?key"

@@ -12,14 +12,16 @@ PHRASE = (
 NOUN = (
     r"(?i)(?<![A-Za-z0-9-])(?:mots?[ _-]?de[ _-]?passe|mdp|pass ?words?|passwd|pwd|pass ?code|(?:pass|pw)"
     r"(?=[\"'`*]{0,3} ?(?:[:=/]|is[^a-z])| [^\s\d]{1,30}\d| \d{1,9}[^\s\d])|creds?|credentials?|identifiants?"
-    r"|code (?:d['’](?:acc[èe]s|entr[ée]e)|wi-?fi|secret|confidentiel|d[ue] (?:la |l['’])?(?:coffre|porte"
+    r"|code (?:d['’](?:acc[èe]s|entr[ée]e)|wi-?fi|secret|confidentiel|(?:pour|d[ue]) (?:le |la |l['’])?(?:coffre|porte"
     r"|portail|alarme|immeuble|wifi|box|cadenas|garage))"
-    r"|combinaison|digicode|wi-?fi (?:key|code)|cl[ée] (?:du )?wi-?fi|(?:wi-?fi|ssid)[^\n.]{0,30}? (?:cl[ée]"
+    r"|combinaison (?:du|de la) (?:coffre|cadenas|valise)|digicode|wi-?fi (?:key|code)|cl[ée] (?:du )?wi-?fi|"
+    r"(?:wi-?fi|ssid)[^\n.]{0,30}? (?:cl[ée]"
     r"|key|code)|" + PHRASE[3:] + r"(?![A-Za-z0-9_À-ÿ])"
 )
 # Between the word and what it names.
 TIE = (
-    r"(?i)(?:est|sont|c['’]est|sera|devient|vaut|reste|is|are|was|will be|to|as|par|pour|en|vers|remains"
+    r"(?i)(?:est|sont|c['’]est|it['’]s|that['’]s|sera|devient|vaut|reste|is|are|was|will be|to|as|par|pour|en"
+    r"|vers|remains"
     r"|becomes|=|==|:|->|→|=>|-|–|,|\?|a|[ée]t[ée]|got|has|been|be"
     r"|maintenant|now|toujours|still|d[ée]sormais|bien|simply|just|juste|set|reset|changed?|chang[ée]|mis"
     r"|fix[ée]|r[ée]initialis[ée]|remplac[ée]|voici|actuellement|n['’]est|pas|plus|isn['’]?t|wasn['’]?t|not"
@@ -92,9 +94,9 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
             words = compiled(r"[a-zà-ÿ]{2,12}(?: [a-zà-ÿ]{2,12}){3,23}").match(text, begin)
             if words and _spoken(words.group(), 4):
                 return begin, words.end()
-        named = compiled(r"[A-Za-z][\w.-]{1,20}[:/](?=[^/]{6})").match(value)
-        if named:
-            begin += named.end()
+        pair = compiled(r"[A-Za-z][\w.-]{1,20}[:/](?=[^/]{6})").match(value)
+        if pair:
+            begin += pair.end()
             value = text[begin:stop]
         if value.lower() in USERS:
             at, steps = max(stop, at + 1), steps + 1
@@ -106,7 +108,8 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
             if near or (level == SURE and not compiled(RULED).search(text, end, begin)):
                 return begin, stop
             plain = len(value) > 3 and value.isalpha() and text[start - 1 : start] != quote
-            if quote and firm and (level >= ODD or plain):
+            named = compiled(r"(?i)pass|secret|token").search(value)
+            if quote and firm and not named and (level >= ODD or plain):
                 return begin, stop
         elif MASK in value or (firm and steps < 2):
             return None  # the value is there, and it is none
