@@ -194,10 +194,10 @@ def _words(request: Request) -> int:
 
 
 @contextmanager
-def serving(script: Script) -> Iterator[str]:
-    """The server's address while the block runs."""
+def serving(script: Script, port: int = 0) -> Iterator[str]:
+    """The server's address while the block runs; port 0 is any free one."""
     wire = type("Wire", (_Wire,), {"script": script})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), wire)
+    server = ThreadingHTTPServer(("127.0.0.1", port), wire)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
