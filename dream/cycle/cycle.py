@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -20,12 +20,14 @@ from dream.cycle.night import Gathered, NightReport, Oriented, Plan
 from dream.cycle.orient import orient
 from dream.cycle.prune import prune
 from dream.cycle.summary import summarise
+from dream.cycle.under_mode import under
 from dream.debate.cluster import Cluster, clusters
 from dream.debate.known import Known, statements
 from dream.errors import CycleFailed, DreamError
 from dream.house import House
 from dream.model.change import CycleRecorded
 from dream.model.graph import Node
+from dream.model.mode import Mode
 from dream.ports import NodeFilter, Observer
 from dream.recall.index import build_index
 
@@ -38,11 +40,15 @@ def run_night(
     dry_run: bool = False,
     observer: Observer | None = None,
     denied: Denied = lambda text: False,
+    mode: Mode = Mode.NORMAL,
+    searched: Mapping[str, Sequence[str]] | None = None,
 ) -> NightReport:
     """Play a night as of the instant `now`.
 
     Args:
         judge: `rules`; other judges come with their issue.
+        mode: what the breaker allows this night; it plays in NORMAL and CONSERVATIVE.
+        searched: by node id, the instants at which a search returned it.
         observer: told of phases: `phase` (phase, total), `step` (phase, done), `end` (phase).
 
     Raises:
@@ -56,9 +62,9 @@ def run_night(
         before = house.store.nodes(NodeFilter())
     with told.phase("gather") as step:
         gathered = gather(house, now, seal=not dry_run, denied=denied, step=step)
-    consolidated = _consolidate(house, oriented, gathered, before, now, told)
+    consolidated = _consolidate(house, oriented, gathered, before, now, told, mode)
     with told.phase("prune"):
-        pruned = prune(house.store, consolidated, now)
+        pruned = prune(house.store, consolidated, now, searched)
     plan = Plan(oriented, gathered, consolidated, tuple(pruned.changes), judge, dict(pruned.vitality))
     faults = plan_gate.faults(plan, len(before))
     if faults:
@@ -73,7 +79,7 @@ def run_night(
 
 
 def _consolidate(
-    house: House, oriented: Oriented, gathered: Gathered, before: list[Node], now: str, told: _Told
+    house: House, oriented: Oriented, gathered: Gathered, before: list[Node], now: str, told: _Told, mode: Mode
 ) -> tuple[Consolidated, ...]:
     waiting = [
         cluster
@@ -84,7 +90,7 @@ def _consolidate(
     waiting.sort(key=lambda cluster: (cluster.said_at, cluster.id))
     if not waiting:
         return ()
-    consolidation = Consolidation(house.frames, _known(house, before, waiting), house.zone, now)
+    consolidation = Consolidation(house.frames, _known(house, before, waiting), house.zone, now, under(mode))
     done: list[Consolidated] = []
     with told.phase("consolidate", len(waiting)) as step:
         for number, cluster in enumerate(waiting, 1):
@@ -133,15 +139,25 @@ def _report(
 ) -> NightReport:
     first, last, root = entries
     summary = summarise(plan, seconds, entries, dry)
-    kept = plan.count(Outcome.ADDED) + plan.count(Outcome.SUPERSEDED)
-    sentence = (
-        f"{'Would read' if dry else 'Read'} {plan.gathered.notes} notes of {len(plan.gathered.sessions)} sessions: "
-        f"{kept} kept, {plan.count(Outcome.SAID_AGAIN)} said again, {plan.count(Outcome.SUPERSEDED)} put in the place "
-        f"of older ones, {plan.count(Outcome.HELD)} held for you, {plan.count(Outcome.REJECTED)} refused."
-    )
+    verb = "Would read" if dry else "Read"
+    told = [
+        (plan.count(Outcome.ADDED) + plan.count(Outcome.SUPERSEDED), "kept"),
+        (plan.count(Outcome.SAID_AGAIN), "said again"),
+        (sum(len(each.closed) for each in plan.consolidated), "replaced or taken back"),
+        (plan.count(Outcome.HELD), "held for you"),
+        (plan.count(Outcome.REJECTED), "refused"),
+    ]
+    outcome = ", ".join(f"{number} {what}" for number, what in told if number) or "nothing worth keeping"
+    read = f"{counted(plan.gathered.notes, 'note')} of {counted(len(plan.gathered.sessions), 'session')}"
+    sentence = f"{verb} {read}: {outcome}."
     return NightReport(
         plan, sentence, first, last, root, changelog(summary), house.clock.now(), dry, plan.gathered.warnings
     )
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 note`, `2 notes`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 @dataclass(slots=True)
