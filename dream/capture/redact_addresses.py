@@ -81,6 +81,13 @@ def mac(text: str, start: int, end: int) -> tuple[int, int] | None:
 FILES = ("png", "jpg", "jpeg", "svg", "gif", "webp", "html", "json", "yml", "yaml", "toml", "lock", "service", "timer")
 
 
+ANYONE = (  # an address that stands for any
+    r"(?i)(?:you|your|votre|my|mon)[._-]?(?:e?-?mail|name|nom|adresse|address)?[a-z]{0,8}@[a-z0-9.-]+"
+    r"|(?:user|username|name|nom|e?mail|someone|somebody|foo|bar|pr[ée]nom(?:[._-]nom)?|first(?:name)?[._-]?last(?:name)?"
+    r"|john[._-]?doe|jane[._-]?doe)@(?:example|domain|domaine|email|company|mail)\.[a-z]{2,4}"
+)
+
+
 def mail(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Accept a person's address; not git remotes, user names of URLs, automatic senders, files."""
     while start < end and text[start] in "'.-+’":
@@ -89,6 +96,8 @@ def mail(text: str, start: int, end: int) -> tuple[int, int] | None:
     if not local or host.rpartition(".")[2].lower() in FILES:
         return None
     if local.lower() in ("git", "hg", "svn", "noreply", "no-reply") or host in ("openssh.com", "libssh.org"):
+        return None
+    if compiled(ANYONE).fullmatch(text[start:end]):
         return None
     if "://" in text[max(0, start - 80) : start].rpartition(" ")[2] and ":" not in text[start:end]:
         return None  # the user, or the end of the password, of a URL
