@@ -120,6 +120,20 @@ class Consolidation:
             return self._history(cluster, verdict, node, newer[0].node)
         return self._add(cluster, verdict, frame, node, replaced, same)
 
+    def remind(self, cluster: Cluster) -> Consolidated | None:
+        """What a mention says again of what is held; None where it says nothing of it."""
+        dated = resolve(cluster.text, cluster.said_at, self._zone)
+        spans = [(date.start, date.end) for date in dated]
+        frame = self._reader.read(cluster.text, sorted(cluster.signals), tuple(date.iso for date in dated), spans)
+        if not frame.anchors:
+            return None
+        kin = self._known.kin(frame, cluster.project)
+        if not kin or kin[0].relation.kinship is not Kinship.SAME:
+            return None
+        change, after = self._revision(cluster, frame, kin[0].node.text, dated, kin[0].node)
+        verdict = Verdict(Decision.ACCEPT, kin[0].node.consensus, (), "rules", "it says again what is held")
+        return Consolidated(cluster, verdict, Outcome.SAID_AGAIN, (change,), after) if change else None
+
     def _node(self, cluster: Cluster, verdict: Verdict, frame: Frame, text: str, dated: tuple[Dated, ...]) -> Node:
         said_on = to_local_date(cluster.said_at, self._zone).isoformat()
         dates = _dates(text, tuple(date.iso for date in dated))
@@ -157,7 +171,7 @@ class Consolidation:
             return None, node
         frames = self._known.frames(node.id)
         richer = _information(frame) > max((_information(other) for other in frames), default=0)
-        kept = text if richer else node.text
+        kept = text if richer and not cluster.mention else node.text
         after = dataclasses.replace(
             node,
             text=kept,

@@ -21,7 +21,7 @@ from dream.cycle.orient import orient
 from dream.cycle.prune import prune
 from dream.cycle.summary import summarise
 from dream.cycle.under_mode import under
-from dream.debate.cluster import Cluster, clusters
+from dream.debate.cluster import Cluster, clusters, mentions
 from dream.debate.known import Known, statements
 from dream.errors import CycleFailed, DreamError
 from dream.house import House
@@ -81,12 +81,11 @@ def run_night(
 def _consolidate(
     house: House, oriented: Oriented, gathered: Gathered, before: list[Node], now: str, told: _Told, mode: Mode
 ) -> tuple[Consolidated, ...]:
-    waiting = [
-        cluster
-        for session in gathered.sessions
-        for cluster in clusters(session)
-        if not any(note.id in oriented.refused for note in cluster.notes)
-    ]
+    waiting: list[Cluster] = []
+    for session in gathered.sessions:
+        judged = clusters(session)
+        waiting += [*judged, *mentions(session, judged)]
+    waiting = [each for each in waiting if not any(note.id in oriented.refused for note in each.notes)]
     waiting.sort(key=lambda cluster: (cluster.said_at, cluster.id))
     if not waiting:
         return ()
@@ -94,7 +93,9 @@ def _consolidate(
     done: list[Consolidated] = []
     with told.phase("consolidate", len(waiting)) as step:
         for number, cluster in enumerate(waiting, 1):
-            done.append(consolidation.consolidate(cluster))
+            said = consolidation.remind(cluster) if cluster.mention else consolidation.consolidate(cluster)
+            if said is not None:
+                done.append(said)
             step(number)
     return tuple(done)
 

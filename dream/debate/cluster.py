@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -48,6 +49,7 @@ class Cluster:
         text: what would be remembered, at most 480 bytes.
         said_at: when its first note was said.
         origin: the least trusted source among the notes that say it.
+        mention: it is not judged, only held against what is known (see `mentions`).
     """
 
     id: str
@@ -59,6 +61,7 @@ class Cluster:
     signals: frozenset[str]
     load: int
     lang: str
+    mention: bool = False
 
 
 def clusters(notes: Sequence[Note]) -> list[Cluster]:
@@ -84,6 +87,23 @@ def clusters(notes: Sequence[Note]) -> list[Cluster]:
         proposal = []
         found.extend(_cluster(group, tuple(group)) for group in _statements(rest))
     return found
+
+
+UNMEANT = frozenset({"chatter", "question", "injection", "hearsay", "hypothetical", "rejection", "redacted"})
+"""Signals of a sentence that is no evidence for anything, even where it says the words of a fact."""
+
+
+def mentions(notes: Sequence[Note], judged: Iterable[Cluster]) -> list[Cluster]:
+    """Each user's sentence that is not judged but may say again what is held (`bill it and cc Rosalie, the accountant`).
+
+    Nothing new ever comes of a mention; it only shows that something held is still so.
+    """
+    taken = {note.id for cluster in judged for note in cluster.notes}
+    return [
+        dataclasses.replace(single(note), mention=True)
+        for note in notes
+        if note.origin is Origin.USER and note.id not in taken and not UNMEANT & set(note.signals)
+    ]
 
 
 def _proposal(turn: Sequence[Note]) -> list[Note]:

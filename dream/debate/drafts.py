@@ -6,6 +6,7 @@ not have, a date that no words of the case resolve to, an entity or an end of a 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,8 +75,8 @@ def drafted(plain: dict[str, Any], case: Case) -> Draft:
 
 def names(entity: str, said: str) -> bool:
     """Whether the words of an entity stand together in what was said."""
-    wanted = " ".join(_words(entity))
-    return bool(wanted) and f" {wanted} " in f" {' '.join(_words(said))} "
+    wanted = _plain(entity)
+    return bool(wanted) and f" {wanted} " in f" {_plain(said)} "
 
 
 def _stands(text: str, said: Sequence[str], dates: set[str]) -> bool:
@@ -90,5 +91,6 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(fold(text).plain)
 
 
+@functools.lru_cache(maxsize=20_000)
 def _plain(text: str) -> str:
     return " ".join(_words(text))

@@ -219,3 +219,13 @@ def test_no_text_of_a_secret_is_anywhere_under_the_home(house: House, client: Cl
     run_night(house, now=NIGHT)
     found = [path for path in (tmp_path / "home").rglob("*") if path.is_file() and secret.encode() in path.read_bytes()]
     assert found == []
+
+
+def test_a_request_that_names_a_fact_is_evidence_for_it_and_adds_nothing(house: House, client: Client) -> None:
+    client.said("s1", ("user", "Marta Oliveira looks after the glazes."))
+    run_night(house, now=NIGHT)
+    client.said("s2", ("user", "send the glazes list to Marta Oliveira"), at="2026-03-10T09:00")
+    run_night(house, now=NEXT)
+    (node,) = house.store.nodes(ALL)
+    assert node.text == "Marta Oliveira looks after the glazes."
+    assert len(node.notes) == 2

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dream.debate.cluster import LONGEST, clusters
+from dream.debate.cluster import LONGEST, clusters, mentions
 from dream.model.note import Note, Origin
 
 Say = Callable[..., Note]
@@ -87,3 +87,11 @@ def test_a_long_statement_is_cut_at_a_word_to_120_tokens(say: Say) -> None:
     (text,) = texts([say("We always " + "fire stoneware " * 60 + "at 1240 degrees")])
     assert len(text.encode()) <= LONGEST
     assert text.endswith("…")
+
+
+def test_a_request_that_names_a_known_fact_is_a_mention_and_chatter_is_none(say: Say) -> None:
+    notes = [say("hello"), say("bill it and cc Rosalie Thibodeau, the accountant"), say("is Rosalie in today?")]
+    judged = clusters(notes)
+    assert [(each.text, each.mention) for each in mentions(notes, judged)] == [
+        ("bill it and cc Rosalie Thibodeau, the accountant", True)
+    ]
