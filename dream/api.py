@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from dream.api_health import Vigil
 from dream.api_history import History
 from dream.api_night import Nights
 from dream.capture.deny import DenyList
 from dream.capture.notes import notes_of
 from dream.capture.project import project_key
 from dream.capture.redact import redact
-from dream.errors import NodeNotFound, UsageError
+from dream.errors import Locked, NodeNotFound, UsageError
 from dream.model import change as c
 from dream.model.change import Entry
 from dream.model.graph import Edge, Hold, Node, NodeKind, NodeStatus, Relation
@@ -58,7 +59,7 @@ class Explanation:
     standing: tuple[Node, ...] = ()
 
 
-class Dream(Nights, History):
+class Dream(Nights, History, Vigil):
     """All verbs over one opened house."""
 
     @property
@@ -104,12 +105,18 @@ class Dream(Nights, History):
             zone=house.zone,
             rerank=rerank,
         )
-        return house.searching().search(query)
+        search, started = house.searching(), house.clock.monotonic()
+        answer = search.search(query)
+        nodes = [hit.id for hit in answer.hits if hit.kind is not None]
+        self.meter.searched((house.clock.monotonic() - started) * 1000, nodes, house.clock.now())
+        return answer
 
     def remember(
         self, text: str, kind: str | None = None, request: str | None = None, folder: str | None = None
     ) -> Remembered:
         """Keep a sentence now, as a person's own word; it supersedes what it corrects.
+
+        In a mode that only reads it waits in the buffer for a night, and `waits` says so.
 
         Args:
             kind: kind of node; None leaves it to the words.
@@ -119,13 +126,17 @@ class Dream(Nights, History):
         Raises:
             UsageError: an empty or long text, an unknown kind.
             Conflict: the id was used for another text.
+            Locked: another process writes for too long; the sentence waits in the buffer for a night.
         """
-        from dream.api_remember import BY_HAND, keep
+        from dream.api_remember import keep, wait
         from dream.cycle.gather import as_note
+        from dream.cycle.under_mode import BY_HAND
 
         house = self._house
         of_kind = None if kind is None else _kind(kind)
+        started = house.clock.monotonic()
         clean, counts = redact(" ".join(text.split()), house.redact_key)
+        self.meter.observe("dream_sanitize_latency_ms", (house.clock.monotonic() - started) * 1000)
         if not clean:
             raise UsageError("There is nothing to remember.", "Give a sentence.")
         if DenyList.read(str(house.home.root), house.redact_key).denied(clean):
@@ -133,17 +144,35 @@ class Dream(Nights, History):
         turn = {"uuid": request or str(uuid.uuid4()), "text": clean, "at": house.clock.now(), "session": BY_HAND}
         turn |= {"role": "user", "origin": "user", "branch": ""}
         project = "" if folder is None else _project(folder)
-        notes = [as_note(plain) for plain in notes_of(turn, project, house.redact_key)]
+        said = notes_of(turn, project, house.redact_key)
+        notes = [as_note(plain) for plain in said]
         if not notes:
             raise UsageError("That holds no sentence of prose.", "Say it in words.")
-        return keep(house, notes, of_kind, counts)
+        standing = self.standing()
+        if not standing.allows.writes and house.store.note(notes[0].id) is None:
+            self.meter.count("dream_writes_waiting_total")
+            return wait(house, said, of_kind, counts, f"Dream is in mode {standing.mode}, which only reads")
+        try:
+            kept = keep(house, notes, of_kind, counts)
+        except Locked as error:
+            self.meter.count("dream_writes_waiting_total")
+            wait(house, said, of_kind, counts, error.sentence)
+            raise Locked(
+                error.sentence, "It waits in the buffer and can be found; the next night takes it in."
+            ) from error
+        if kept.new:
+            self.meter.count("dream_capture_events_total", len(notes))
+            self.meter.redacted(counts)
+        return kept
 
     def pin(self, node_id: str, pinned: bool = True) -> Node:
         """Keep a node at hand whatever its age, or let it age again.
 
         Raises:
             NodeNotFound: there is no such node.
+            ModeForbids: the mode only reads.
         """
+        self.require_writes("pin a node")
         before = self._node(node_id)
         after = dataclasses.replace(before, pinned=pinned)
         if after != before:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
+from dream.api_health import Vigil
 from dream.errors import NodeNotFound, UsageError
-from dream.health.mode import Mode, Pin, mode_named, read_pin, write_pin
-from dream.house import House
+from dream.health.mode import Standing
 from dream.model.change import NodeRevised
 from dream.model.graph import Edge, Node, Relation
 from dream.model.vitality import Vitality, contradicting, vitality
 
 WIDEST = 100
 """Hundredths by which a person may correct a vitality, up or down."""
-AUTO = "AUTO"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +25,8 @@ class Tie:
     outward: bool
 
 
-class Care:
+class Care(Vigil):
     """Verbs over one opened house."""
-
-    def __init__(self, house: House) -> None:
-        self._house = house
 
     @property
     def zone(self) -> str:
@@ -76,7 +72,9 @@ class Care:
         Raises:
             NodeNotFound: there is no such node.
             UsageError: nothing to alter, or a figure out of range.
+            ModeForbids: the mode only reads.
         """
+        self.require_writes("alter a vitality")
         if hundredths is None and pinned is None:
             raise UsageError("There is nothing to alter.", "Give adjust, pinned, or both.")
         if hundredths is not None and abs(hundredths) > WIDEST:
@@ -96,23 +94,17 @@ class Care:
         edges = contradicting(node.id, self._house.store.edges(node.id))
         return vitality(node, self._house.clock.now(), contradictions=[edge.confidence for edge in edges])
 
-    def mode(self) -> Pin:
+    def mode(self) -> Standing:
         """The mode in force."""
-        return read_pin(self._house.home)
+        return self.standing()
 
-    def set_mode(self, name: str, why: str = "") -> Pin:
-        """Pin a mode; AUTO lifts the pin.
+    def set_mode(self, name: str, why: str = "", hours: float | None = None) -> Standing:
+        """Pin a mode for some hours (24 where nobody says); AUTO lifts the pin.
 
         Raises:
-            UsageError: there is no such mode.
+            UsageError: there is no such mode, or the time is none.
         """
-        said = " ".join(why.split())[:200]
-        lifted = name.strip().upper() == AUTO
-        pin = Pin() if lifted else Pin(mode_named(name), self._house.clock.now(), said)
-        if pin.mode is Mode.NORMAL and not said:
-            pin = Pin()  # NORMAL without a reason is what no pin means
-        write_pin(self._house.home, pin)
-        return pin
+        return self.pin_mode(name, why, hours)
 
     def node(self, node_id: str) -> Node:
         """A node by its id.

@@ -7,15 +7,17 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dream.api_health import Vigil
 from dream.capture import buffer
 from dream.capture.deny import DenyList
 from dream.cycle.gates import Facts, NotDue, Trigger, due
 from dream.cycle.lock import alone
 from dream.cycle.status import Outcome, Pending, read_status, record_run
-from dream.errors import DreamError, ModelUnavailable
+from dream.errors import DreamError, ModeForbids, ModelUnavailable
+from dream.health.mode import Standing, forbid
+from dream.health.phase import PhaseSeen
 from dream.health.picture import Picture, look
-from dream.house import House
-from dream.model.time import parse_instant
+from dream.model.time import days_between, parse_instant
 from dream.ports import NodeFilter, NoteFilter, Observer
 from dream.sources.manifest import Manifest
 from dream.sources.transcripts import waiting
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 
 FORCED = "forced"
 """A trigger that no gate stops, not even that nothing is pending."""
+PROBE_EVERY_S = 60
+"""A night trusts a probe this fresh."""
+_USED_SINCE = ""
+"""All uses that are kept: they fade by half in 30 days."""
 REFUSED = 3
 """Exit code of what was refused with nothing lost."""
 
@@ -72,11 +78,8 @@ class Exported:
     edges: int
 
 
-class Nights:
+class Nights(Vigil):
     """The night's verbs over one opened house."""
-
-    def __init__(self, house: House) -> None:
-        self._house = house
 
     def cycle(
         self,
@@ -99,6 +102,7 @@ class Nights:
             ModelUnavailable: a judge that is not there; nothing was read.
             Locked: another night runs.
             LedgerSealed: the log does not verify; the buffer is kept.
+            ModeForbids: the mode is SECURE; the buffer is kept.
         """
         from dream.cycle.cycle import run_night
 
@@ -114,21 +118,46 @@ class Nights:
             if closed:
                 return self._not_due(instant, closed, trigger, dry_run)
         with alone(house.lock):
+            watched = PhaseSeen(observer)
             try:
+                standing = self._fresh_standing()
+                if not standing.allows.nights:
+                    raise forbid(standing, "play nights; the buffer is kept")
                 listed = DenyList.read(str(house.home.root), house.redact_key)
                 report = run_night(
-                    house, now=instant, judge=judge, dry_run=dry_run, observer=observer, denied=listed.denied
+                    house,
+                    now=instant,
+                    judge=judge,
+                    dry_run=dry_run,
+                    observer=watched,
+                    denied=listed.denied,
+                    mode=standing.mode,
+                    searched=house.operations.state.uses(_USED_SINCE),
                 )
             except (DreamError, OSError) as error:
                 if not dry_run:
                     refused = isinstance(error, DreamError) and error.exit_code == REFUSED
                     outcome = Outcome.REFUSED if refused else Outcome.FAILED
+                    if isinstance(error, ModeForbids):
+                        outcome = Outcome.DEFERRED
+                    elif not refused:
+                        self.meter.failed(getattr(error, "phase", "") or watched.phase)
                     record_run(house.home, instant, outcome, str(error), None, str(trigger))
                 raise
             if not dry_run:
                 waits = Pending(holds=len(house.store.holds()))
                 record_run(house.home, instant, Outcome.DONE, report.sentence, waits, str(trigger))
+                self.meter.completed(report, house.clock.now())
+                if now is None:
+                    self.probe()
         return CycleOutcome(report.sentence, report)
+
+    def _fresh_standing(self) -> Standing:
+        """How things stand, by a probe where the last one is older than a minute."""
+        standing, now = self.standing(), self._house.clock.now()
+        if standing.probed and 0 <= days_between(standing.probed, now) * 86_400 < PROBE_EVERY_S:
+            return standing
+        return self.probe()
 
     def _closed(self, trigger: Trigger, now: str, pending: int, sessions: int) -> str:
         """Why no night is due, or ""."""

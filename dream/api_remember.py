@@ -8,8 +8,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from dream.capture import buffer
 from dream.cycle.consolidate import Consolidation
+from dream.cycle.under_mode import BY_HAND
 from dream.debate.cluster import LONGEST, Cluster
 from dream.debate.known import Known, statements
 from dream.debate.roles import Case
@@ -22,8 +25,8 @@ from dream.model.ids import make_id
 from dream.model.note import Note
 from dream.ports import NodeFilter
 
-BY_HAND = "by hand"
-"""Session of notes that a person gave directly; the judge of their nodes is `person`."""
+SAVED = 40
+"""Load of what a person asks to keep: a night judges it whatever its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +37,14 @@ class Remembered:
         new: the sentence was not told before under this id.
         closed: nodes whose place it took.
         redacted: what was taken out first, by kind.
+        waits: why it is in the buffer and not in the graph yet; `node` is then what it will be, under its id to be.
     """
 
     node: Node
     new: bool
     closed: tuple[Node, ...]
     redacted: Mapping[str, int]
+    waits: str = ""
 
 
 def keep(house: House, notes: Sequence[Note], kind: NodeKind | None, redacted: Mapping[str, int]) -> Remembered:
@@ -73,6 +78,35 @@ def keep(house: House, notes: Sequence[Note], kind: NodeKind | None, redacted: M
     house.ledger.commit([c.NotesAdded(BY_HAND, tuple(notes)), *changes])
     node = done.node or done.closed[0]
     return Remembered(house.store.node(node.id) or node, True, done.closed, redacted)
+
+
+def wait(
+    house: House, said: Sequence[dict[str, Any]], kind: NodeKind | None, redacted: Mapping[str, int], why: str
+) -> Remembered:
+    """Put the captured notes of a sentence into the buffer: a night takes them in, and a search finds them until then.
+
+    Raises:
+        OSError: the disk does not take them.
+    """
+    plain = [
+        {**note, "load": max(SAVED, int(note["load"])), "signals": sorted({*note["signals"], "save"} - {"question"})}
+        for note in said
+    ]
+    buffer.append(str(house.home.root), plain, str(plain[0]["at"])[:10])
+    text = " ".join(str(note["text"]) for note in plain)
+    at, ids = str(plain[0]["at"]), tuple(str(note["id"]) for note in plain)
+    node = Node(
+        make_id("f", *ids),
+        kind or NodeKind.FACT,
+        text,
+        str(plain[0]["project"]),
+        ids,
+        at,
+        at,
+        judge="person",
+        load=SAVED,
+    )
+    return Remembered(node, True, (), redacted, why)
 
 
 def _told_before(house: House, before: Note, note: Note) -> Node:

@@ -150,7 +150,10 @@ def remember(arguments: argparse.Namespace) -> Page:
         kept = dream.remember(arguments.text, arguments.kind, arguments.id, arguments.project)
     plain = {"id": kept.node.id, "new": kept.new, "redacted": dict(kept.redacted), "node": asdict(kept.node)}
     plain["closed"] = [asdict(node) for node in kept.closed]
+    plain["waits"] = kept.waits
     shown = [f"{'Remembered' if kept.new else 'Already remembered'}: {kept.node.text}"]
+    if kept.waits:
+        shown = [f"Kept in the buffer for the next night ({kept.waits}): {kept.node.text}"]
     if kept.redacted:
         shown.append(f"Taken out first: {', '.join(f'{n} × {kind}' for kind, n in kept.redacted.items())}.")
     shown += [f"No longer holds: {node.text}" for node in kept.closed]

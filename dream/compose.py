@@ -21,6 +21,7 @@ from dream.adapters.system import FileLock, SystemClock
 from dream.api import Dream
 from dream.capture import buffer
 from dream.capture.home import redact_key
+from dream.compose_operations import operations
 from dream.errors import DreamError
 from dream.health import doctor
 from dream.house import House
@@ -69,6 +70,7 @@ def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None)
     clock = SystemClock()
     analyser = SnowballAnalyser()
     store = SqliteStore(home.database, analyser)
+    beside = operations(home, settings, clock, store)
     try:
         with Ledger.open(home, signer, clock, [store], outer=settings.state) as ledger:
             yield House(
@@ -85,8 +87,10 @@ def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None)
                 write_graphml=_write_graphml,
                 lock=FileLock(home.cycle_lock, "dream cycle", clock),
                 redact_key=redact_key(str(home.root)),
+                operations=beside,
             )
     finally:
+        beside.state.close()
         store.close()
 
 

@@ -13,6 +13,7 @@ from dream.model.branch import Branch
 from dream.model.change import ClusterCarried, ClusterRefused, CycleRecorded
 from dream.model.fold import Present
 from dream.model.graph import Edge, Node
+from dream.operations import Operations
 from dream.paths import Home
 from dream.ports import (
     Analyser,
@@ -57,6 +58,14 @@ class Past(Protocol):
         """The counterfactual garden, by id."""
         ...
 
+    def tally(self) -> dict[str, int]:
+        """How many: `notes`, `holds`, each tier's and each status's nodes (the tiers count current nodes alone)."""
+        ...
+
+    def span(self) -> tuple[str, str]:
+        """When the first and the last note were said, "" where there is none."""
+        ...
+
     def merges(self) -> dict[int, dict[str, Any]]:
         """The merge audit, by seq of the merge."""
         ...
@@ -74,6 +83,7 @@ class House:
         zone: IANA name of the zone in which relative dates are read.
         redact_key: key of the short tags that stand for secrets; None where it is damaged.
         lock: one cycle at a time.
+        operations: what runs beside memory: figures of all processes, the machine, the model server.
         embedding: embeds what the vectors have not seen; how many texts (0 where no embedder is installed).
         write_graphml: writes nodes and edges to a file for other tools.
         reading, searching: make what takes sentences apart and what answers queries; what these need (a lexicon,
@@ -92,6 +102,7 @@ class House:
     write_graphml: Callable[[Path, Iterable[Node], Iterable[Edge]], None]
     lock: Lock
     redact_key: bytes | None
+    operations: Operations
     embedding: Callable[[], int] = lambda: 0
 
     @cached_property

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dream.adapters import sqlite_around, sqlite_bytes, sqlite_rows, sqlite_text
+from dream.adapters import sqlite_around, sqlite_bytes, sqlite_rows, sqlite_tally, sqlite_text
 from dream.adapters.sqlite_base import BUSY_SECONDS, Database
 from dream.errors import Conflict
 from dream.model import canonical, codec, fold
@@ -246,6 +246,14 @@ class SqliteStore:
                 values.append(bound)
         sql = f"SELECT json FROM note{_clause(where)} ORDER BY at, session, turn, place, id"  # noqa: S608
         return [_value(Note, text) for (text,) in self._db.rows(sql, values)]
+
+    def tally(self) -> dict[str, int]:
+        """How many notes, holds and nodes; see `sqlite_tally`."""
+        return sqlite_tally.tally(self._db)
+
+    def span(self) -> tuple[str, str]:
+        """When the first and the last note were said."""
+        return sqlite_tally.span(self._db)
 
     def notes_by_id(self, note_ids: Iterable[str]) -> dict[str, Note]:
         asked = list(dict.fromkeys(note_ids))

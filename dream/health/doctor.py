@@ -16,7 +16,7 @@ from pathlib import Path
 
 from dream.settings import Loaded
 
-BASE = ("cryptography", "networkx", "rank_bm25", "snowballstemmer", "platformdirs", "rich")
+BASE = ("cryptography", "networkx", "rank_bm25", "snowballstemmer", "platformdirs", "rich", "psutil")
 FREE_MEGABYTES = 200
 STUB_SECONDS = 5
 

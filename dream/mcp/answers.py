@@ -58,7 +58,10 @@ class SearchAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """`new` is false where the same id (or the same sentence) had stored it before; `redacted` counts what was cut."""
+    """`new` is false where the same id (or the same sentence) had stored it before; `redacted` counts what was cut.
+
+    `waits` says why it is kept in today's buffer for a night and not in the graph yet, "" where it is in.
+    """
 
     id: str
     new: bool
@@ -66,6 +69,7 @@ class Stored:
     kind: str
     project: str
     redacted: dict[str, int]
+    waits: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +136,14 @@ class Branches:
 
 @dataclass(frozen=True, slots=True)
 class ModeAnswer:
-    """The mode in force; `level` 0 NORMAL, 1 CONSERVATIVE, 2 SECURE."""
+    """The mode in force; `level` 0 NORMAL, 1 CONSERVATIVE, 2 SECURE; a pin ends by itself at `until`."""
 
     mode: str
     level: int
     pinned: bool
     since: str
     why: str
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,13 +46,10 @@ class Tools:
         ] = None,
     ) -> a.Stored:
         """Keep one fact, decision, preference or correction now, redacted and signed, without waiting for the night."""
-        from dream.health.mode import require_writable
-
         with self._store.verbs() as (dream, _):
-            require_writable(dream.home)
             kept = dream.remember(text, kind, id, folder)
         node = kept.node
-        return a.Stored(node.id, kept.new, node.text, str(node.kind), node.project, dict(kept.redacted))
+        return a.Stored(node.id, kept.new, node.text, str(node.kind), node.project, dict(kept.redacted), kept.waits)
 
     def search_semantic(
         self,
@@ -99,10 +96,7 @@ class Tools:
         pinned: Annotated[bool | None, "true keeps the node at hand whatever its age; false lets it age again."] = None,
     ) -> a.VitalityAnswer:
         """Correct how alive a node is, or pin it. Only when the person asked for it; it never deletes."""
-        from dream.health.mode import require_writable
-
-        with self._store.verbs() as (dream, care):
-            require_writable(dream.home)
+        with self._store.verbs() as (_, care):
             node = care.adjust(id, adjust, pinned)
             score = care.vitality(node)
         return a.VitalityAnswer(node.id, node.text, round(score.value, 4), str(score.tier), node.adjust, node.pinned)
@@ -191,11 +185,12 @@ class Tools:
             "NORMAL all; CONSERVATIVE reads only; SECURE reads only and plays no night; AUTO lifts the pin.",
         ],
         why: Annotated[str, "The person's reason, one sentence."] = "",
+        hours: Annotated[float | None, "How long it holds; 24 hours where nobody says."] = None,
     ) -> a.ModeAnswer:
         """Pin what Dream allows itself. Only when the person asked for it."""
         with self._store.verbs() as (_, care):
-            pin = care.set_mode(mode, why)
-        return a.ModeAnswer(str(pin.mode), pin.mode.level, pin.pinned, pin.since, pin.why)
+            pin = care.set_mode(mode, why, hours)
+        return a.ModeAnswer(str(pin.mode), pin.mode.level, pin.pinned, pin.since, pin.why, pin.until)
 
 
 READS = {"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False}

@@ -125,8 +125,10 @@ def test_a_pinned_mode_refuses_writes_with_a_sentence_and_auto_lifts_it(ask: Ask
     assert ask("set_mode", mode="CONSERVATEUR", why="moving house")["mode"] == "CONSERVATIVE"
     answer = ask("set_mode", mode="SECURISE")
     assert (answer["mode"], answer["level"], answer["pinned"]) == ("SECURE", 2, True)
-    text, wrong = ask("store_event", text="The office is in Lyon.")
-    assert wrong and "Nothing was stored" in text
+    waiting = ask("store_event", text="The canteen is on the second floor.")
+    assert waiting["new"] and "SECURE" in waiting["waits"]
+    text, wrong = ask("update_vitality", id="f-" + "0" * 24, pinned=True)
+    assert wrong and "SECURE" in text
     assert ask("health_check")["mode"] == "SECURE"
     assert ask("set_mode", mode="AUTO")["mode"] == "NORMAL"
     assert ask("store_event", text="The office is in Lyon.")["new"] is True

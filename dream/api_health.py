@@ -1,0 +1,57 @@
+"""The verbs of health: a probe, the mode in force, a pin with an expiry, and what a mode forbids."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from dream.health.breaker import Breaker
+from dream.health.metrics import Meter
+from dream.health.mode import Standing, forbid
+from dream.health.probes import take
+from dream.house import House
+
+
+class Vigil:
+    """Verbs over one opened house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    @cached_property
+    def breaker(self) -> Breaker:
+        house = self._house
+        return Breaker(house.home, house.clock, house.operations.lock, lambda: take(house))
+
+    @cached_property
+    def meter(self) -> Meter:
+        """Counts what the verbs do."""
+        return Meter(self._house.operations.state)
+
+    def standing(self) -> Standing:
+        """The mode in force and why, without a probe."""
+        return self.breaker.standing()
+
+    def probe(self) -> Standing:
+        """Look at everything now, step the breaker, and say how things stand."""
+        return self.breaker.probe()
+
+    def pin_mode(self, name: str, why: str = "", hours: float | None = None) -> Standing:
+        """Put a mode in force for some hours (24 where nobody says); AUTO gives it back to the breaker.
+
+        Raises:
+            UsageError: no such mode, or a time that is none.
+        """
+        return self.breaker.pin(name, why, hours)
+
+    def require_writes(self, act: str) -> None:
+        """Let a write through where the mode allows it.
+
+        Args:
+            act: what would be done, for the sentence: "pin a node".
+
+        Raises:
+            ModeForbids: it does not; nothing was written.
+        """
+        standing = self.standing()
+        if not standing.allows.writes:
+            raise forbid(standing, act)
