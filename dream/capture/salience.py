@@ -52,7 +52,8 @@ _VALUE = re.compile(r"\d|[A-Za-z0-9]+[._/][A-Za-z0-9]+|[a-z]+[A-Z]\w*|`[^`]+`")
 _NAME = re.compile(r"(?<=[\w,;:)'’] )[A-ZÀ-Þ][\w-]+|(?<=['’])[A-ZÀ-Þ][\w-]+")
 _QUOTED = re.compile(r"«[^»]*»|“[^”]*”|\"[^\"]*\"|`[^`]*`")
 _ONE_OFF = re.compile(
-    r"(?:only|just) (?:for|in|on) (?:this|that|the next)\b|\b(?:for|in|on) (?:this|that)(?: one)? [\w-]+ (?:only|alone)\b"
+    r"(?:only|just) (?:for|in|on) (?:this|that|the next)\b"
+    r"|\b(?:for|in|on) (?:this|that)(?: one)? [\w-]+ (?:only|alone)\b"
     r"|(?:seulement|uniquement|juste|que) (?:pour|dans|sur) (?:ce|cet|cette|la prochaine)\b"
     r"|\b(?:pour|dans|sur) (?:ce|cet|cette) [\w'-]+ (?:seulement|uniquement)\b"
 )

@@ -6,23 +6,25 @@ speaker uses; no name, product or domain stands here. Weights and their reading 
 
 CUES = {
     "save": """\
-remember|a garder|to keep|worth keeping|lesson learned|lesson learnt|lecon|pour plus tard|for later|bon a savoir|good to know
-|keep in mind|bear in mind|note that|please note|take note|for the record|don't forget|do not forget
-|reminder|heads up|fyi|for your information|for context|some context|just so you know|worth knowing
-|n'oublie pas|n'oubliez pas|souviens toi|souvenez vous|retiens|retenez|note bien|note que|notez|a noter
-|a retenir|pour info|pour information|pour memoire|rappel|je te rappelle|je vous rappelle|je rappelle
-|garde en tete|gardez en tete|sache que|sachez que|memorise|petite precision|il faut savoir""",
+remember|a garder|to keep|worth keeping|lesson learned|lesson learnt|lecon|pour plus tard|for later
+|bon a savoir|good to know|keep in mind|bear in mind|note that|please note|take note|for the record
+|don't forget|do not forget|reminder|heads up|fyi|for your information|for context|some context
+|just so you know|worth knowing|n'oublie pas|n'oubliez pas|souviens toi|souvenez vous|retiens|retenez
+|note bien|note que|notez|a noter|a retenir|pour info|pour information|pour memoire|rappel|je te rappelle
+|je vous rappelle|je rappelle|garde en tete|gardez en tete|sache que|sachez que|memorise|petite precision
+|il faut savoir""",
     "repeat": """\
 as i said|as i told you|like i said|as said|as mentioned|i repeat|once more|as agreed|same as before|still
 |again|as before|as always|as usual|no change|unchanged|je repete|je le redis|je redis|comme dit
 |comme je disais|comme je l'ai dit|comme convenu|comme avant|comme toujours|comme d'habitude|encore une fois
 |toujours|on ne change rien|rien ne change|inchange""",
     "rule": """\
-always|never|must|must not|mustn't|mandatory|forbidden|banned|not allowed|prohibited|required|whenever|every time|each time
-|without exception|no exceptions|under no circumstances|by default|do not ever|don't ever|the rule is|our rule|our policy|jamais
-|doit|doivent|devons|obligatoire|obligatoirement|interdit|interdite|interdits|systematiquement|pas question|sans exception
-|en aucun cas|a chaque fois|chaque fois|par defaut|la regle est|notre regle|proscrit|il faut toujours|toujours utiliser
-|we always|we never|i always|i never|on ne fait jamais""",
+always|never|must|must not|mustn't|mandatory|forbidden|banned|not allowed|prohibited|required|whenever
+|every time|each time|without exception|no exceptions|under no circumstances|by default|do not ever
+|don't ever|the rule is|our rule|our policy|jamais|doit|doivent|devons|obligatoire|obligatoirement|interdit
+|interdite|interdits|systematiquement|pas question|sans exception|en aucun cas|a chaque fois|chaque fois
+|par defaut|la regle est|notre regle|proscrit|il faut toujours|toujours utiliser|we always|we never|i always
+|i never|on ne fait jamais""",
     "norm": """\
 have to|has to|should|shall|requires|at most|at least|no more than|no less than|make sure|ensure|avoid
 |no one|nobody|everywhere|do not|don't|toujours|il faut|faut|ne faut|au maximum|au plus|au moins|evite
@@ -66,8 +68,9 @@ from now on|no longer|not anymore|anymore|any more|instead of|instead|rather tha
 |new owner|from today|starting today|a dater|rectif|correctif sur|erreur de ma part|i meant|je voulais dire
 |any longer|parti de|partie de|partis de|sorti de|left for|on va chez|on passe chez|on passe par|passe chez""",
     "fresh": """\
-new|nouveau|nouvelle|now|maintenant|at last|finally|enfin|ca y est|finalement|en fait|update|former|ancien|ancienne|previously|used to
-|up to|not the|it was|c'etait|goes to|went to|moves to|officially|officiellement|par contre|effective|bump|is in|are in|these days|actually|du coup""",
+new|nouveau|nouvelle|now|maintenant|at last|finally|enfin|ca y est|finalement|en fait|update|former|ancien
+|ancienne|previously|used to|up to|not the|it was|c'etait|goes to|went to|moves to|officially|officiellement
+|par contre|effective|bump|is in|are in|these days|actually|du coup""",
     "retract": """\
 cancel|cancelled|canceled|cancels|called off|is off|lifted|revoked|no longer required|no longer needed
 |no longer applies|not required anymore|not needed anymore|don't need|no need|forget about|never mind
@@ -334,26 +337,27 @@ have a look|take a look|regarde|jette un oeil|tant que tu y es|while you are the
 |let's get back|i'm on it|peux tu regarder|any idea|une idee"""
 
 # Words that stand for an instruction that lasts, whatever verb opens the sentence.
-LASTING = """make that|make it|\
-always|never|from now on|as the|as a|as our|by default|going forward|instead of|in future|every time
-|each time|toujours|jamais|desormais|dorenavant|comme valeur|a chaque fois|par defaut|au lieu de|a l'avenir
-|whenever|chaque fois|the rule|la regle|annule la regle"""
+LASTING = """\
+make that|make it|always|never|from now on|as the|as a|as our|by default|going forward|instead of|in future
+|every time|each time|toujours|jamais|desormais|dorenavant|comme valeur|a chaque fois|par defaut|au lieu de
+|a l'avenir|whenever|chaque fois|the rule|la regle|annule la regle"""
 
 # Function words by which a sentence shows its language.
 FRENCH = frozenset(
-    """le la les un une des du de et est sont dans pour sur avec pas plus que qui on nous je tu il elle ce cette ces au aux
-    mon ma mes notre nos ne se sa son ses en par ou mais donc c'est l'on d'un d'une quand chez ca tout tous toute""".split()
+    """le la les un une des du de et est sont dans pour sur avec pas plus que qui on nous je tu il elle ce cette
+    ces au aux mon ma mes notre nos ne se sa son ses en par ou mais donc c'est l'on d'un d'une quand chez ca
+    tout tous toute""".split()
 )
 ENGLISH = frozenset(
-    """the a an of and is are in for on with not that who we i you it this these to at by or but so my our your be was were
-    has have
-    when from as do does don't it's we're i'm there they""".split()
+    """the a an of and is are in for on with not that who we i you it this these to at by or but so my our your
+    be was were has have when from as do does don't it's we're i'm there they""".split()
 )
 
 # Numbers written out; `one` and `un` are more often no count.
 COUNTS = frozenset(
-    """two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred thousand
-    deux trois quatre cinq sept huit neuf dix onze douze quinze vingt trente quarante cinquante soixante cent mille""".split()
+    """two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred
+    thousand deux trois quatre cinq sept huit neuf dix onze douze quinze vingt trente quarante cinquante
+    soixante cent mille""".split()
 )
 
 # How a question opens that its writer did not mark as one.

@@ -94,7 +94,7 @@ UNMEANT = frozenset({"chatter", "question", "injection", "hearsay", "hypothetica
 
 
 def mentions(notes: Sequence[Note], judged: Iterable[Cluster]) -> list[Cluster]:
-    """Each user's sentence that is not judged but may say again what is held (`bill it and cc Rosalie, the accountant`).
+    """Each user's sentence that is not judged but may say again what is held (`bill Rosalie, the accountant`).
 
     Nothing new ever comes of a mention; it only shows that something held is still so.
     """

@@ -94,6 +94,11 @@ class Court:
         self._quorum = quorum
         self._draft = draft
 
+    @property
+    def asker(self) -> Asker:
+        """Who asks the model, with what was spent so far."""
+        return self._asker
+
     def judge(self, cases: Sequence[Case], step: Step = lambda done: None) -> Sitting:
         """Verdicts for the cases, as far as the budget goes; each case gets one or is carried over."""
         sitting = Sitting(self._asker.name, spent=self._asker.spent)

@@ -5,9 +5,10 @@ from __future__ import annotations
 NUMBER_WORDS = {
     word: str(number)
     for number, names in enumerate(
-        """zero|one|two deux|three trois|four quatre|five cinq|six|seven sept|eight huit|nine neuf|ten dix|eleven onze|twelve douze
-        |thirteen treize|fourteen quatorze|fifteen quinze|sixteen seize|seventeen|eighteen|nineteen|twenty vingt""".replace(
-            "\n", ""
+        (
+            "zero|one|two deux|three trois|four quatre|five cinq|six|seven sept|eight huit|nine neuf|ten dix|eleven onze"
+            "|twelve douze|thirteen treize|fourteen quatorze|fifteen quinze|sixteen seize|seventeen|eighteen|nineteen"
+            "|twenty vingt"
         ).split("|")
     )
     for word in names.split()
@@ -65,67 +66,71 @@ DAYS = {
 
 # Words that steer a sentence and name nothing in it.
 GLUE = frozenset(
-    """accord actually ailleurs again agreed always alors anyway appuie appuient appuyer as attention autre avant before bien bon
-    bref btw case cas change changes changement careful chez chose clear code come comme compte compter context contexte convenu
-    correction cote course current currently dead decide decided decision default desormais dire disais disant dit dorenavant
-    effective encore end ended ensuite everywhere exactly fact fait faire falloir faut fera fin final finalement fini finie fixe
-    fyi garde gardez general get gets go goes going gone good got guys hand happen happens heads hello hey how just keep keeps
-    know last lets like likewise live lives longer look lot made main maintenant make makes maximum maybe mean meant mine
-    mistake most move moved moves moving need needs new next nothing nouveau nouvelle now number oh ok old oublie oublier oubliez
-    out over part partout pas passe passent passer perso petite plus point post precision prend prends prendre previous question
-    rappel rappelle rather recap redis redit regarding relies rely remember remembered reminder remind repete repeat repose
-    reposent reposer reste restent rester right said same say says scratch sert serve serves servent settle settled side since
-    sit sits so some something starting start stay stays still sub sujet switch switched take takes tell termine terminee
-    terminer thing things think told toujours tout tourne tournent truc try turn up update use used uses using utilise utilisent
-    utiliser utilisons valeur value va vas verra verrez verras voir voit want wanted way well went whole will work works wrong
-    years you your trompe trompee trompes correct concern concerning concernant propos about place instead lieu mis mise mettre
-    replace replaces replaced remplace remplacer remplacent bascule basculer basculons saute sauter became become devient
-    devenu devenir here ici there la heart cap cela handle handled handles handling care manage managed run runs running
-    put puts set sets doing done being been were talk talking ask asks asked note noted notes info information kind sort
-    plutot annule annuler cancel cancelled drop dropped force forced caved""".split()
+    """accord actually ailleurs again agreed always alors anyway appuie appuient appuyer as attention autre avant
+    before bien bon bref btw case cas change changes changement careful chez chose clear code come comme
+    compte compter context contexte convenu correction cote course current currently dead decide decided
+    decision default desormais dire disais disant dit dorenavant effective encore end ended ensuite everywhere
+    exactly fact fait faire falloir faut fera fin final finalement fini finie fixe fyi garde gardez general
+    get gets go goes going gone good got guys hand happen happens heads hello hey how just keep keeps know
+    last lets like likewise live lives longer look lot made main maintenant make makes maximum maybe mean
+    meant mine mistake most move moved moves moving need needs new next nothing nouveau nouvelle now number oh
+    ok old oublie oublier oubliez out over part partout pas passe passent passer perso petite plus point post
+    precision prend prends prendre previous question rappel rappelle rather recap redis redit regarding relies
+    rely remember remembered reminder remind repete repeat repose reposent reposer reste restent rester right
+    said same say says scratch sert serve serves servent settle settled side since sit sits so some something
+    starting start stay stays still sub sujet switch switched take takes tell termine terminee terminer thing
+    things think told toujours tout tourne tournent truc try turn up update use used uses using utilise
+    utilisent utiliser utilisons valeur value va vas verra verrez verras voir voit want wanted way well went
+    whole will work works wrong years you your trompe trompee trompes correct concern concerning concernant
+    propos about place instead lieu mis mise mettre replace replaces replaced remplace remplacer remplacent
+    bascule basculer basculons saute sauter became become devient devenu devenir here ici there la heart cap
+    cela handle handled handles handling care manage managed run runs running put puts set sets doing done
+    being been were talk talking ask asks asked note noted notes info information kind sort plutot annule
+    annuler cancel cancelled drop dropped force forced caved""".split()
 )
 
 # What follows these is over. The longest phrase wins; matching is on folded words.
-OVER_AFTER = """instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|au lieu de|au lieu d
+OVER_AFTER = """\
+instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|au lieu de|au lieu d
 |a la place de|a la place d|plutot que|n'est plus|ne sont plus|n'utilise plus|n'utilisons plus|replaced
 |replaces|replace|replacing|remplace|remplacent|remplacera|oublie|oubliez|forget|scratch|dropped|we left
 |on quitte|nous quittons|abandonne|abandonnons|takes over from|took over from|prend la suite de|succede a
 |succeeds|in lieu of|used to be|it was|c'etait|avant c'etait|previously|auparavant|en disant|when i said
-|i said|goodbye|adieu|exit|fini|finis|finie|bye bye|plus question de|on arrete|we stop|we stopped|stop using
-|stopped using|retired|retire|deprecated|ditched|on lache|moved from|switched from|migrated from
-|changed from|went from|goes from|passe de|passent de|passera de|passons de|moved off|away from
-|moved away from|unlike|contrairement a|and no longer|down from|up from|not|on a debranche
+|i said|goodbye|adieu|exit|fini|finis|finie|bye bye|plus question de|on arrete|we stop|we stopped
+|stop using|stopped using|retired|retire|deprecated|ditched|on lache|moved from|switched from
+|migrated from|changed from|went from|goes from|passe de|passent de|passera de|passons de|moved off
+|away from|moved away from|unlike|contrairement a|and no longer|down from|up from|not|on a debranche
 |nous avons debranche|debranche|on enleve|on supprime|on vire|on a vire|vire|we dropped|we drop|got rid of
 |get rid of|we killed|we axed|switched off|turned off|shut down|decommissioned|we retired|on laisse tomber
-|on a laisse tomber|on a abandonne|on a lache|on a quitte|on a remplace|a remplace|ont remplace|has replaced
-|have replaced|had replaced|plus de|no more|pas de|scrap|scrapped|bin|binned|throw out|threw out
-|say goodbye to|au revoir|bye|enough of|fini les|finies les|fini le|finie la|exit les|we no longer use
-|we don't use|we don't do|ne sert plus|on a arrete|stopped|we moved off|c'est plus|est plus|than|et pas
-|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de|rather than the""".replace("\n", "").split(
-    "|"
-)
+|on a laisse tomber|on a abandonne|on a lache|on a quitte|on a remplace|a remplace|ont remplace
+|has replaced|have replaced|had replaced|plus de|no more|pas de|scrap|scrapped|bin|binned|throw out
+|threw out|say goodbye to|au revoir|bye|enough of|fini les|finies les|fini le|finie la|exit les
+|we no longer use|we don't use|we don't do|ne sert plus|on a arrete|stopped|we moved off|c'est plus
+|est plus|than|et pas|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de
+|rather than the""".replace("\n", "").split("|")
 
 # What stands before these is over.
-OVER_BEFORE = """is out|are out|is gone|are gone|is dead|is over|is retired|is deprecated|was retired|was dropped|is dropped
-|has been dropped|has left|is leaving|left the|nous quitte|est parti|est partie|s'en va|c'est fini|est fini
-|est finie|c'est termine|est termine|est terminee|sont termines|n'existe plus|n'est plus|ne sont plus
-|est abandonne|est abandonnee|est remplace|est remplacee|is replaced|was replaced|are replaced|est mort
-|est morte|left|has gone|no longer applies|ne s'applique plus|is no more|goes away|disparait|is history
-|appartient au passe|est caduc|got switched off|was switched off|is switched off|were switched off
-|has been switched off|got turned off|was turned off|is off|got retired|est debranche|est debranchee
-|a ete debranche|a ete debranchee|est coupe|est coupee|a ete coupe|a ete coupee|a ete supprime
-|a ete supprimee|a ete arrete|est arrete|est arretee|c'etait bien|c'etait sympa|etait bien|was nice|was fine
-|was good|was great|had its day|a fait son temps|ne sert plus|ne tourne plus|ne marche plus
-|ne fonctionne plus|n'est plus utilise|n'est plus la|is leaving us|leaves|leaves us|quits|resigned
-|a demissionne|prend sa retraite|retires|is retiring|quitte|part en retraite|gets retired|is closed
-|was closed|are closed|est ferme|est fermee|is deleted|was deleted|has been replaced|have been replaced
-|got replaced|a ete remplace|a ete remplacee|ont ete remplaces|is obsolete|est obsolete|is outdated
-|est perime""".replace("\n", "").split("|")
+OVER_BEFORE = """\
+is out|are out|is gone|are gone|is dead|is over|is retired|is deprecated|was retired|was dropped
+|is dropped|has been dropped|has left|is leaving|left the|nous quitte|est parti|est partie|s'en va
+|c'est fini|est fini|est finie|c'est termine|est termine|est terminee|sont termines|n'existe plus
+|n'est plus|ne sont plus|est abandonne|est abandonnee|est remplace|est remplacee|is replaced|was replaced
+|are replaced|est mort|est morte|left|has gone|no longer applies|ne s'applique plus|is no more|goes away
+|disparait|is history|appartient au passe|est caduc|got switched off|was switched off|is switched off
+|were switched off|has been switched off|got turned off|was turned off|is off|got retired|est debranche
+|est debranchee|a ete debranche|a ete debranchee|est coupe|est coupee|a ete coupe|a ete coupee
+|a ete supprime|a ete supprimee|a ete arrete|est arrete|est arretee|c'etait bien|c'etait sympa|etait bien
+|was nice|was fine|was good|was great|had its day|a fait son temps|ne sert plus|ne tourne plus
+|ne marche plus|ne fonctionne plus|n'est plus utilise|n'est plus la|is leaving us|leaves|leaves us|quits
+|resigned|a demissionne|prend sa retraite|retires|is retiring|quitte|part en retraite|gets retired
+|is closed|was closed|are closed|est ferme|est fermee|is deleted|was deleted|has been replaced
+|have been replaced|got replaced|a ete remplace|a ete remplacee|ont ete remplaces|is obsolete|est obsolete
+|is outdated|est perime""".replace("\n", "").split("|")
 
 # A phrase of what is over ends at one of these.
 STOPS = frozenset(
-    """for pour dans in on sur since depuis et and to par with by a au aux avec mais but because car as at chez ; ,
-    . : ( ) ! ? → = — – we on nous i je it il elle that which qui que our notre c'est il""".split()
+    """for pour dans in on sur since depuis et and to par with by a au aux avec mais but because car as at chez ;
+    , . : ( ) ! ? → = — – we on nous i je it il elle that which qui que our notre c'est il""".split()
 )
 
 NEGATIONS = frozenset(
@@ -135,10 +140,11 @@ NEGATIONS = frozenset(
 
 # Written large, and no names of anyone or anything: months, languages, nations' adjectives, titles.
 CAPITALISED = frozenset(
-    """january february march april may june july august september october november december english french german spanish
-    italian dutch portuguese russian chinese japanese korean arabic polish swedish norwegian danish finnish greek turkish
-    american british canadian belgian swiss european african asian indian irish scottish welsh mexican brazilian latin
-    anglais francais allemand espagnol italien neerlandais portugais russe chinois japonais coreen arabe polonais
-    quebecois christmas easter noel paques ramadan internet mr mrs ms dr mme mlle madame monsieur doctor professor
-    i monday tuesday wednesday thursday friday saturday sunday""".split()
+    """january february march april may june july august september october november december english french
+    german spanish italian dutch portuguese russian chinese japanese korean arabic polish swedish norwegian
+    danish finnish greek turkish american british canadian belgian swiss european african asian indian irish
+    scottish welsh mexican brazilian latin anglais francais allemand espagnol italien neerlandais portugais
+    russe chinois japonais coreen arabe polonais quebecois christmas easter noel paques ramadan internet mr
+    mrs ms dr mme mlle madame monsieur doctor professor i monday tuesday wednesday thursday friday saturday
+    sunday""".split()
 )

@@ -14,7 +14,9 @@ def fold(text: str) -> str:
 
 
 class Lexicon:
-    """Senses of words, by stem, and `words`: every form that is no proper name. A sense id is `#n`, the line of the lexicon; a word may have several.
+    """Senses of words, by stem, and `words`: every form that is no proper name.
+
+    A sense id is `#n`, the line of the lexicon; a word may have several.
 
     Args:
         stem: from one folded word to its stem, "" where it carries nothing.
