@@ -40,9 +40,8 @@ class Key:
         parts = line.strip().split("+", 2)
         if len(parts) != 3:
             return None
-        try:
-            raw = base64.b64decode(parts[2], validate=True)
-        except binascii.Error:
+        raw = bytes_of(parts[2])
+        if raw is None:
             return None
         key = cls(parts[0], raw[1:])
         return key if raw[:1] == _ED25519 and len(raw) == 33 and key.id.hex() == parts[1] else None
@@ -83,9 +82,8 @@ def opened(note: str, key: Key, verifier: Verifier) -> str | None:
         name, _, encoded = line.removeprefix(_DASH).partition(" ")
         if not line.startswith(_DASH) or name != key.name:
             continue
-        try:
-            raw = base64.b64decode(encoded, validate=True)
-        except binascii.Error:
+        raw = bytes_of(encoded)
+        if raw is None:
             continue
         if raw[:4] == key.id and verifier.verify(key.public, text.encode(), raw[4:]):
             return text
@@ -100,8 +98,14 @@ def parse(text: str) -> Checkpoint | None:
     lines = text.split("\n", 3)
     if len(lines) < 4 or not lines[1].isascii() or not lines[1].isdigit() or str(int(lines[1])) != lines[1]:
         return None
+    root = bytes_of(lines[2])
+    return Checkpoint(lines[0], int(lines[1]), root) if root is not None and len(root) == 32 else None
+
+
+def bytes_of(encoded: str) -> bytes | None:
+    """What base64 says; None where it is not the one way to write those bytes (unused bits set, other characters)."""
     try:
-        root = base64.b64decode(lines[2], validate=True)
-    except binascii.Error:
+        raw = base64.b64decode(encoded, validate=True)
+    except (binascii.Error, ValueError):
         return None
-    return Checkpoint(lines[0], int(lines[1]), root) if len(root) == 32 else None
+    return raw if base64.b64encode(raw).decode() == encoded else None

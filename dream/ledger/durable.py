@@ -15,9 +15,12 @@ def write_at(path: Path, offset: int, content: bytes) -> None:
     Raises:
         OSError: nothing was added (or, where even cutting failed, a torn tail is left that the next open cuts).
     """
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     fresh = not path.exists()
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0), 0o600)
+    descriptor = os.open(path, flags, 0o600)
     try:
+        if fresh:
+            sync_folder(path.parent)
         try:
             os.ftruncate(descriptor, offset)
             os.lseek(descriptor, offset, os.SEEK_SET)
@@ -28,8 +31,6 @@ def write_at(path: Path, offset: int, content: bytes) -> None:
             raise
     finally:
         os.close(descriptor)
-    if fresh:
-        sync_folder(path.parent)
 
 
 def _write(descriptor: int, content: bytes) -> None:
@@ -56,21 +57,26 @@ def sync_folder(folder: Path) -> None:
 
 def truncate(path: Path, size: int) -> None:
     """Cut the file to `size` bytes."""
-    with path.open("r+b") as file:
-        file.truncate(size)
-        fsync(file.fileno())
+    descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    try:
+        os.ftruncate(descriptor, size)
+        fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def replace(path: Path, content: bytes, *, sync: bool = True) -> None:
     """Put a whole new file in the place of `path`: the old one or the new one is there, never a half."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        with fresh.open("wb") as file:
-            file.write(content)
-            file.flush()
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+        try:
+            _write(descriptor, content)
             if sync:
-                fsync(file.fileno())
-        fresh.replace(path)
+                fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        os.replace(fresh, path)  # noqa: PTH105 -- all that reaches the disk is asked of `os`
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise

@@ -151,22 +151,27 @@ class _Gone:
 
 def _step(log: Log, head: Head, number: int, batch: segment.Batch, gone: _Gone, each: Each | None) -> Head | Fault:
     """The head after a batch, or what is wrong with it."""
-    leaves = []
+    leaves: list[bytes] = []
+    held: list[dict[str, Any]] = []
     for place, raw in enumerate(batch.entries):
         seq = head.size + place
         told_of = check_entry(raw, seq, head.prev if place == 0 else "")
         if isinstance(told_of, Fault):
             return _double_write(log, head, batch) or told_of
-        gone.take(seq, told_of, raw.parts)
-        if each is not None:
-            each(told_of, raw)
+        held.append(told_of)
         leaves.append(merkle.leaf_hash(raw.header))
     edge, size = merkle.extend(head.edge, head.size, leaves)
     told = checkpoint.parse(batch.note)
     if batch.line + b"\n" != segment.checkpoint_line(batch.note):
         return Fault(size - 1, f"The checkpoint line after entry {size - 1} is not written as a checkpoint is.")
     if told != checkpoint.Checkpoint(log.origin, size, merkle.root_of(edge)):
-        return _double_write(log, head, batch) or Fault(size - 1, _unrooted(log, head, size, told))
+        missing = told is not None and told.origin == log.origin and told.size > size
+        at = size if missing else size - 1
+        return _double_write(log, head, batch) or Fault(at, _unrooted(log, head, size, told))
+    for told_of, raw in zip(held, batch.entries, strict=True):
+        gone.take(told_of["seq"], told_of, raw.parts)
+        if each is not None:
+            each(told_of, raw)
     return replace(head, segment=number, line=batch.start, offset=batch.end, size=size, edge=edge, note=batch.note)
 
 

@@ -177,6 +177,10 @@ def _chooser(nodes: set[str], notes: set[str], holds: set[str], texts: set[str])
         if "proposal" in value:
             proposal = value["proposal"]
             return normal(proposal.get("text", "")) in wanted or bool(notes.intersection(proposal.get("notes", ())))
+        if "premise" in value:
+            said = f"{value['premise']} {value.get('statement', '')}"
+            grown = {value.get("root"), value.get("remedy"), value.get("promoted")}
+            return bool(nodes & grown or notes.intersection(value.get("notes", ()))) or _holds(said, texts)
         return normal(value.get("text", "")) in wanted
 
     return chosen

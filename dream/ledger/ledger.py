@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -138,7 +138,8 @@ class Ledger:
             self._writable()
             receipt = self._commit(changes, night)
             if self._guard is not None and not receipt.behind:
-                self._guard.after()
+                with suppress(DreamError, OSError):  # the commit is durable; a stale seal costs the next check time
+                    self._guard.after()
             return receipt
 
     def _commit(self, changes: Sequence[Change], night: str) -> Receipt:
@@ -180,12 +181,7 @@ class Ledger:
             for text in sorted(going.texts) if deny is not None else ():
                 deny(text)  # type: ignore[misc]
             told = forgetting.begin(self._log.folder, going, self._head.size)
-            try:
-                self._commit(forgetting.changes(going), "")
-            except BaseException:
-                if self._head.size == told["size"]:
-                    forgetting.end(self._log.folder)
-                raise
+            self._commit(forgetting.changes(going), "")
             return self._forgotten(told, going.texts, transcripts)
 
     def _forgotten(self, told: dict[str, Any], texts: set[str], transcripts: Path | None) -> forgetting.Forgotten:
@@ -288,12 +284,9 @@ class Ledger:
         guard, store = self._guard, self._store
         if guard is None or store is None or not guard.sure:
             return
-        try:
-            with lock.held(self._home.writer_lock, 1.0):
-                if store.watermark() == self._head.size and guard.before() is None:
-                    guard.after(now=True)
-        except (DreamError, OSError):
-            return  # a stale seal costs the next check time, nothing else
+        with suppress(DreamError, OSError), lock.held(self._home.writer_lock, 1.0):
+            if store.watermark() == self._head.size and guard.before() is None:
+                guard.after(now=True)
 
     def __enter__(self) -> Ledger:
         return self
@@ -368,14 +361,15 @@ class Ledger:
         """Copies of the head; the commit does not hang on them."""
         if not self._head.note:
             return
-        try:
-            durable.replace(self._log.folder / "checkpoint", self._head.note.encode(), sync=False)
+        note = self._head.note.encode()
+        with suppress(OSError):
+            durable.replace(self._log.folder / "checkpoint", note, sync=False)
+        with suppress(OSError):
             heads.save(self._log.folder, self._head)
-            if self._outer is not None:
+        if self._outer is not None:
+            with suppress(OSError):
                 self._outer.mkdir(parents=True, exist_ok=True)
-                durable.replace(self._outer / f"{self._log.id}.checkpoint", self._head.note.encode(), sync=False)
-        except OSError:
-            return
+                durable.replace(self._outer / f"{self._log.id}.checkpoint", note, sync=False)
 
     def _project(self, written: list[Entry]) -> tuple[str, ...]:
         behind = []

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from dream.ledger import body
 from dream.ledger.segment import Raw
 from dream.model import canonical, codec, fold
+from dream.model.branch import Branch, is_stub
 from dream.model.change import Change, NodesMerged, NodesUnmerged
 from dream.model.graph import Edge, Hold, Node
 from dream.model.note import Note
@@ -119,6 +120,10 @@ class Replay:
             for sort, key in [place for place, text in rows.records.items() if place[0] == "rejected"]:
                 if '"digest":""' in rows.records[sort, key]:
                     del rows.records[sort, key]
+            for place in [place for place in rows.records if place[0] == "branch"]:
+                branch = _value(Branch, rows.records[place])
+                if branch is not None and is_stub(branch):
+                    del rows.records[place]
             for sort, key in [place for place in rows.records if place[0] == "branch"]:
                 if '"settles_at":""' in rows.records[sort, key]:
                     del rows.records[sort, key]

@@ -9,7 +9,6 @@ process at work: it is then compared row by row, not by bytes.
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,10 +64,10 @@ def read(log: Log) -> Seal | str | None:
     lines = (text or "").split("\n")
     if len(lines) != 6 or lines[0] != origin_of(log):
         return f"{NAME} is not signed by the ledger's key."
-    try:
-        return Seal(int(lines[1]), int(lines[3]), base64.b64decode(lines[2], validate=True), lines[4])
-    except (ValueError, binascii.Error):
+    digest = checkpoint.bytes_of(lines[2])
+    if digest is None or not (lines[1].isdigit() and lines[3].isdigit()):
         return f"{NAME} cannot be read."
+    return Seal(int(lines[1]), int(lines[3]), digest, lines[4])
 
 
 class Sealable(Protocol):

@@ -104,7 +104,7 @@ def read_first(path: Path) -> dict[str, Any] | None:
         told = json.loads(line)
     except ValueError:
         return None
-    if not isinstance(told, dict) or "dream-ledger" not in told:
+    if not isinstance(told, dict) or not {"dream-ledger", "log", "first"} <= told.keys():
         return None
     if told["dream-ledger"] != FORMAT:
         raise LedgerTampered(

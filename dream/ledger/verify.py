@@ -105,7 +105,8 @@ class _Check:
         self._faults += [found.fault] if found.fault is not None else []
         if found.torn is not None and found.fault is None:
             self._remarks.append(f"{found.torn[0].name} ends in a torn line; the next commit cuts it. Nothing is lost.")
-        self._copies(head)
+        if found.fault is None:
+            self._copies(head)
         for store in stores:
             self._store(store, head)
         if self._full and not self._faults:

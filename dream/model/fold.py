@@ -255,6 +255,7 @@ def effects(present: Present, change: c.Change) -> list[Effect]:
         case c.NodeForgotten(node=node_id, notes=note_ids, others=others):
             gone: list[Effect] = [("note", note_id, None) for note_id in note_ids]
             gone += [("rejected", each, None) for each in others if each.startswith("c-")]
+            gone += [("branch", each, None) for each in others if each.startswith("b-")]
             return (dropped(present, node_id) if node_id else []) + gone
         case c.NoteHeld(hold=hold):
             return [("hold", hold.id, hold)]
