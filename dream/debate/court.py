@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from dream.debate.asking import Asker, Spent, Told
 from dream.debate.drafts import Draft, drafted
-from dream.debate.exam import ITEMS, Item
+from dream.debate.exam import TRIALS, Trial
 from dream.debate.prompts import BENCH, SCORES, Seat, drafting
 from dream.debate.roles import Case
 from dream.errors import ModelUnavailable, ReplyLost
@@ -202,25 +202,25 @@ def examine(
     Raises:
         ModelUnavailable: the server went away.
     """
-    found, spent = readings_on(ITEMS, model, seconds, step)
+    found, spent = readings_on(TRIALS, model, seconds, step)
     return calibrate(found), spent
 
 
 def readings_on(
-    items: Sequence[Item], model: ChatModel, seconds: Callable[[], float], step: Step = lambda done: None
+    trials: Sequence[Trial], model: ChatModel, seconds: Callable[[], float], step: Step = lambda done: None
 ) -> tuple[dict[str, list[Reading]], Spent]:
-    """Each kind of reading on labelled items; an answer that is lost reads as nothing."""
+    """Each kind of reading on labelled trials; an answer that is lost reads as nothing."""
     asker = Asker(model, seconds)
     seats = {seat.role: seat for seat in BENCH}
     found: dict[str, list[Reading]] = {kind: [] for kind in KINDS}
-    for number, item in enumerate(sorted(items, key=lambda each: each.role.value), 1):
-        seat, case = seats[item.role], item.case
+    for number, trial in enumerate(sorted(trials, key=lambda each: each.role.value), 1):
+        seat, case = seats[trial.role], trial.case
         try:
             told = asker.ask(seat.question(case, _NO_FINDING, case.cluster.notes))
         except ReplyLost:
             told = None
-        for kind, reading in (readings_of(told) if told else dict.fromkeys(KINDS, 0.5)).items():
-            found[kind].append((reading, item.keep))
+        for kind, reading in (readings_of(told) if told else dict.fromkeys(KINDS, 0.5)).trials():
+            found[kind].append((reading, trial.keep))
         step(number)
     return found, asker.spent
 

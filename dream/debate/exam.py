@@ -18,7 +18,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Trial:
     """What was said, the claim made of it, and whether it should be kept; `held` is held already."""
 
     role: Role
@@ -29,7 +29,7 @@ class Item:
 
     @property
     def case(self) -> Case:
-        """The item as a night would put it."""
+        """The trial as a night would put it."""
         note = Note(
             id=make_id("n", "exam", self.said),
             text=self.said,
@@ -58,52 +58,56 @@ class Item:
 
 _A, _S, _O, _D = Role.ARCHIVIST, Role.SCEPTIC, Role.OPTIMISER, Role.DOMAIN_EXPERT
 
-ITEMS = (
-    Item(_A, "The greenhouse thermostat stays at 18 degrees.", "The greenhouse thermostat stays at 18 degrees.", True),
-    Item(_A, "The greenhouse thermostat stays at 18 degrees.", "The greenhouse thermostat stays at 21 degrees.", False),
-    Item(_A, "Moussa signe les bons de livraison.", "Moussa signe les bons de livraison.", True),
-    Item(_A, "Moussa signe les bons de livraison.", "Moussa et Inès signent les bons de livraison.", False),
-    Item(_A, "The audit is next Monday.", "The audit is next Monday (2026-02-16).", True),
-    Item(_A, "The audit is next Monday.", "The audit is next Monday (2026-03-16).", False),
-    Item(_A, "On emballe les verres dans du carton alvéolé.", "On emballe les verres dans du carton alvéolé.", True),
-    Item(_A, "On emballe les verres dans du carton alvéolé.", "On emballe les verres dans de la mousse.", False),
-    Item(_S, "From now on invoices go out on the 5th.", "From now on invoices go out on the 5th.", True),
-    Item(_S, "We could perhaps send invoices on the 5th, who knows.", "Invoices go out on the 5th.", False),
-    Item(_S, "Retiens que Salma est allergique aux noix.", "Salma est allergique aux noix.", True),
-    Item(_S, "Et si un jour on embauchait un chef pâtissier ?", "On embauche un chef pâtissier.", False),
-    Item(
+TRIALS = (
+    Trial(_A, "The greenhouse thermostat stays at 18 degrees.", "The greenhouse thermostat stays at 18 degrees.", True),
+    Trial(
+        _A, "The greenhouse thermostat stays at 18 degrees.", "The greenhouse thermostat stays at 21 degrees.", False
+    ),
+    Trial(_A, "Moussa signe les bons de livraison.", "Moussa signe les bons de livraison.", True),
+    Trial(_A, "Moussa signe les bons de livraison.", "Moussa et Inès signent les bons de livraison.", False),
+    Trial(_A, "The audit is next Monday.", "The audit is next Monday (2026-02-16).", True),
+    Trial(_A, "The audit is next Monday.", "The audit is next Monday (2026-03-16).", False),
+    Trial(_A, "On emballe les verres dans du carton alvéolé.", "On emballe les verres dans du carton alvéolé.", True),
+    Trial(_A, "On emballe les verres dans du carton alvéolé.", "On emballe les verres dans de la mousse.", False),
+    Trial(_S, "From now on invoices go out on the 5th.", "From now on invoices go out on the 5th.", True),
+    Trial(_S, "We could perhaps send invoices on the 5th, who knows.", "Invoices go out on the 5th.", False),
+    Trial(_S, "Retiens que Salma est allergique aux noix.", "Salma est allergique aux noix.", True),
+    Trial(_S, "Et si un jour on embauchait un chef pâtissier ?", "On embauche un chef pâtissier.", False),
+    Trial(
         _S, "We have moved the backups to the cellar server.", "We have moved the backups to the cellar server.", True
     ),
-    Item(_S, "Sure, and tomorrow we move the backups to the moon.", "Tomorrow we move the backups to the moon.", False),
-    Item(
+    Trial(
+        _S, "Sure, and tomorrow we move the backups to the moon.", "Tomorrow we move the backups to the moon.", False
+    ),
+    Trial(
         _S,
         "C'est Paul qui valide les plans maintenant, plus Anna.",
         "C'est Paul qui valide les plans maintenant.",
         True,
         "Anna valide les plans.",
     ),
-    Item(_S, "I heard from a neighbour that the lease might end.", "The lease ends.", False),
-    Item(_O, "The pump is serviced every six months.", "The pump is serviced every six months.", True),
-    Item(_O, "And then that one too, as I said.", "And then that one too, as I said.", False),
-    Item(_O, "Le code du portail change chaque trimestre.", "Le code du portail change chaque trimestre.", True),
-    Item(_O, "Bon, voilà, enfin tu vois ce que je veux dire.", "Enfin tu vois ce que je veux dire.", False),
-    Item(_O, "Reports are written in Spanish.", "Reports are written in Spanish.", True),
-    Item(_O, "It does it again when I do the other thing.", "It does it again when I do the other thing.", False),
-    Item(_O, "Les devis expirent au bout de 30 jours.", "Les devis expirent au bout de 30 jours.", True),
-    Item(_O, "Celui-là, pareil, mais de l'autre côté.", "Celui-là, pareil, mais de l'autre côté.", False),
-    Item(_D, "Kenji is in charge of the spare parts.", "Kenji is in charge of the spare parts.", True),
-    Item(_D, "Thanks, that looks lovely, have a nice evening.", "Have a nice evening.", False),
-    Item(_D, "La fuite venait d'un joint usé.", "La fuite venait d'un joint usé.", True),
-    Item(_D, "Il fait un temps superbe aujourd'hui.", "Il fait un temps superbe aujourd'hui.", False),
-    Item(
+    Trial(_S, "I heard from a neighbour that the lease might end.", "The lease ends.", False),
+    Trial(_O, "The pump is serviced every six months.", "The pump is serviced every six months.", True),
+    Trial(_O, "And then that one too, as I said.", "And then that one too, as I said.", False),
+    Trial(_O, "Le code du portail change chaque trimestre.", "Le code du portail change chaque trimestre.", True),
+    Trial(_O, "Bon, voilà, enfin tu vois ce que je veux dire.", "Enfin tu vois ce que je veux dire.", False),
+    Trial(_O, "Reports are written in Spanish.", "Reports are written in Spanish.", True),
+    Trial(_O, "It does it again when I do the other thing.", "It does it again when I do the other thing.", False),
+    Trial(_O, "Les devis expirent au bout de 30 jours.", "Les devis expirent au bout de 30 jours.", True),
+    Trial(_O, "Celui-là, pareil, mais de l'autre côté.", "Celui-là, pareil, mais de l'autre côté.", False),
+    Trial(_D, "Kenji is in charge of the spare parts.", "Kenji is in charge of the spare parts.", True),
+    Trial(_D, "Thanks, that looks lovely, have a nice evening.", "Have a nice evening.", False),
+    Trial(_D, "La fuite venait d'un joint usé.", "La fuite venait d'un joint usé.", True),
+    Trial(_D, "Il fait un temps superbe aujourd'hui.", "Il fait un temps superbe aujourd'hui.", False),
+    Trial(
         _D,
         "We chose larch for the terrace because oak warps.",
         "We chose larch for the terrace because oak warps.",
         True,
     ),
-    Item(_D, "I am getting a coffee, back in five.", "The person is getting a coffee.", False),
-    Item(
+    Trial(_D, "I am getting a coffee, back in five.", "The person is getting a coffee.", False),
+    Trial(
         _D, "Ne commande jamais avant l'accord de la mairie.", "Ne commande jamais avant l'accord de la mairie.", True
     ),
-    Item(_D, "Haha, bien joué, tu m'as fait rire.", "Tu m'as fait rire.", False),
+    Trial(_D, "Haha, bien joué, tu m'as fait rire.", "Tu m'as fait rire.", False),
 )
