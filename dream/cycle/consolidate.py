@@ -12,7 +12,7 @@ import dataclasses
 import hashlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -76,14 +76,24 @@ class Consolidation:
         zone: IANA zone in which relative dates are read.
         now: instant at which what is accepted is recorded.
         judge: from a case to a verdict.
+        entities: more that a statement names, by cluster id, found in its notes.
     """
 
-    def __init__(self, reader: FrameReader, known: Known, zone: str, now: str, judge: Judge = judge_by_rules) -> None:
+    def __init__(
+        self,
+        reader: FrameReader,
+        known: Known,
+        zone: str,
+        now: str,
+        judge: Judge = judge_by_rules,
+        entities: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:
         self._reader = reader
         self._known = known
         self._zone = zone
         self._now = now
         self._judge = judge
+        self._entities = entities or {}
 
     def consolidate(self, cluster: Cluster) -> Consolidated:
         """Judge one cluster and say what follows."""
@@ -92,7 +102,7 @@ class Consolidation:
         frame = self._reader.read(cluster.text, sorted(cluster.signals), tuple(date.iso for date in dated), spans)
         text = rewrite(cluster.text, dated)
         text = text if len(text.encode()) <= LONGEST else cluster.text
-        kin = self._known.kin(frame, cluster.project)
+        kin = self._known.kin(frame, cluster.project, cluster.said_at)
         replaced = _foremost([k for k in kin if k.relation.kinship in (Kinship.SUPERSEDES, Kinship.RETRACTS)])
         same = next((k for k in kin if k.relation.kinship is Kinship.SAME), None)
         contradicts = [k for k in kin if k.relation.kinship is Kinship.CONTRADICTS and same is None]
@@ -127,7 +137,7 @@ class Consolidation:
         frame = self._reader.read(cluster.text, sorted(cluster.signals), tuple(date.iso for date in dated), spans)
         if not frame.anchors:
             return None
-        kin = self._known.kin(frame, cluster.project)
+        kin = self._known.kin(frame, cluster.project, cluster.said_at)
         if not kin or kin[0].relation.kinship is not Kinship.SAME:
             return None
         change, after = self._revision(cluster, frame, kin[0].node.text, dated, kin[0].node)
@@ -150,7 +160,7 @@ class Consolidation:
             origin=cluster.origin,
             dates=dates,
             values=frame.values,
-            entities=tuple(sorted(" ".join(name) for name in frame.names)),
+            entities=tuple(sorted({*(" ".join(name) for name in frame.names), *self._entities.get(cluster.id, ())})),
             standing="rule" in cluster.signals and kind in (NodeKind.PREFERENCE, NodeKind.PROCESS, NodeKind.DECISION),
             load=cluster.load,
             consensus=verdict.consensus,

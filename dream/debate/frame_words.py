@@ -7,8 +7,8 @@ NUMBER_WORDS = {
     for number, names in enumerate(
         (
             "zero|one|two deux|three trois|four quatre|five cinq|six|seven sept|eight huit|nine neuf|ten dix"
-            "|eleven onze|twelve douze|thirteen treize|fourteen quatorze|fifteen quinze|sixteen seize|seventeen|eighteen|nineteen"
-            "|twenty vingt"
+            "|eleven onze|twelve douze|thirteen treize|fourteen quatorze|fifteen quinze|sixteen seize|seventeen"
+            "|eighteen|nineteen|twenty vingt"
         ).split("|")
     )
     for word in names.split()

@@ -88,15 +88,18 @@ class Known:
             return 0
         return 100 * sum(any(self._count[mark] > 0 for mark in sense) for sense in frame.topic) // len(frame.topic)
 
-    def kin(self, frame: Frame, project: str) -> list[Kin]:
-        """Held nodes of the project (or of everywhere) that `frame` has to do with, closest first."""
+    def kin(self, frame: Frame, project: str, said_at: str) -> list[Kin]:
+        """Held nodes of the project (or of everywhere) that `frame` has to do with, closest first.
+
+        A node said again since `said_at` is the newer of the two: `SUPERSEDES` then means that it replaced the frame.
+        """
         near = {node_id for mark in _marks([frame]) for node_id in self._by_mark.get(mark, ())}
         found = []
         for node_id in sorted(near):
             node = self._nodes[node_id]
             if node.project not in (project, ""):
                 continue
-            relation = self._closest(frame, self._frames[node_id])
+            relation = self._closest(frame, self._frames[node_id], node.evidence_at > said_at)
             if relation.kinship is not Kinship.DISTINCT:
                 found.append(Kin(node, relation))
         return sorted(found, key=lambda kin: (-kin.relation.strength, kin.node.id))
@@ -125,9 +128,10 @@ class Known:
                     return True
         return False
 
-    def _closest(self, frame: Frame, held: list[Frame]) -> Relation:
-        """The relation to a node: what its newest statements say first; being the same outranks replacing."""
-        relations = [relate(frame, other, self.weight, self._count.__getitem__) for other in held]
+    def _closest(self, frame: Frame, held: list[Frame], newer: bool) -> Relation:
+        """The relation to a node: being the same outranks replacing, unless the sentence names what is over."""
+        pairs = [(other, frame) if newer else (frame, other) for other in held]
+        relations = [relate(late, early, self.weight, self._count.__getitem__) for late, early in pairs]
         same = [relation for relation in relations if relation.kinship is Kinship.SAME]
         told = [r for r in relations if r.kinship in (Kinship.SUPERSEDES, Kinship.RETRACTS)]
         if same and not any(relation.strength >= 0.75 for relation in told):

@@ -229,3 +229,13 @@ def test_a_request_that_names_a_fact_is_evidence_for_it_and_adds_nothing(house: 
     (node,) = house.store.nodes(ALL)
     assert node.text == "Marta Oliveira looks after the glazes."
     assert len(node.notes) == 2
+
+
+def test_what_was_said_before_the_newest_word_and_read_later_is_history(house: House, client: Client) -> None:
+    client.said("s2", ("user", "The loans now last 90 days, not 60."), at="2026-03-09T12:00")
+    run_night(house, now=NIGHT)
+    client.said("s1", ("user", "Le prêt dure 60 jours."), at="2026-03-05T09:00")
+    run_night(house, now=NEXT)
+    assert texts(house) == ["The loans now last 90 days, not 60."]
+    (past,) = house.store.nodes(NodeFilter(statuses=(NodeStatus.SUPERSEDED,)))
+    assert past.text == "Le prêt dure 60 jours."
