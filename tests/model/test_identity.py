@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dream.adapters.snowball import SnowballAnalyser
 from dream.capture.salience import grade
 from dream.debate.frames import FrameReader
 from dream.debate.lexicon import Lexicon
+from dream.model.frame import Figure, Frame
 from dream.model.identity import Kinship, relate
 
 SAID = "2026-03-10T09:00:00.000Z"
@@ -86,3 +91,42 @@ def test_look_alikes_stay_two(kinship: object, new: str, old: str) -> None:
 def test_an_affirmation_and_its_denial_never_become_one(kinship: object) -> None:
     found = kinship("the studio never sells second-choice plates", "the studio sells second-choice plates")  # type: ignore[operator]
     assert found is Kinship.CONTRADICTS
+
+
+senses = st.sets(st.sampled_from(["kiln", "glaze", "seat", "price", "room", "queue"]), max_size=4)
+figures = st.sets(
+    st.builds(Figure, st.sampled_from(["3", "5", "20", "1240"]), st.sampled_from(["", "eur", "mb"])), max_size=2
+)
+frames = st.builds(
+    Frame,
+    topic=senses.map(lambda words: tuple(frozenset({word, f"#{word}"}) for word in sorted(words))),
+    figures=figures.map(frozenset),
+    names=st.sets(st.sampled_from([("marta",), ("marta", "oliveira"), ("ferro",)]), max_size=2).map(frozenset),
+    codes=st.sets(st.sampled_from(["kl-318", "gra7"]), max_size=1).map(frozenset),
+    days=st.sets(st.sampled_from(["monday", "friday"]), max_size=1).map(frozenset),
+    gone=st.sets(st.sampled_from(["20", "ferro", "kiln"]), max_size=1).map(frozenset),
+    negative=st.booleans(),
+    update=st.booleans(),
+    retract=st.booleans(),
+    dates=st.sampled_from([(), ("2026-03-10",), ("2026-03-11",)]),
+    size=st.integers(1, 20),
+    lang=st.sampled_from(["", "fr", "en"]),
+)
+
+
+@given(frames, frames)
+def test_two_become_one_only_where_no_value_clashes(new: Frame, old: Frame) -> None:
+    """Decision 2, whatever the words are."""
+    if relate(new, old, lambda sense: 0.8).kinship is Kinship.SAME:
+        units = {figure.unit for figure in new.figures} & {figure.unit for figure in old.figures}
+        mine = {f for f in new.figures if f.unit in units and f.amount not in new.gone}
+        theirs = {f for f in old.figures if f.unit in units and f.amount not in old.gone}
+        assert mine <= theirs or theirs <= mine
+        for here, there in ((new.codes, old.codes), (new.days, old.days)):
+            assert not (here - there and there - here)
+
+
+@given(frames)
+def test_a_sentence_that_ends_nothing_never_replaces_itself(frame: Frame) -> None:
+    plain = replace(frame, gone=frozenset(), retract=False)
+    assert relate(plain, plain, lambda sense: 0.8).kinship in (Kinship.SAME, Kinship.DISTINCT)
