@@ -57,7 +57,8 @@ class Plan:
     """What goes.
 
     Attributes:
-        nodes: ids of nodes, the one asked for first; notes, holds: ids; others: ids whose older versions go too.
+        nodes: ids of nodes, the one asked for first; merged: of those that were merged into them; notes, holds: ids.
+        others: ids of which only some older version, or a judgement on forgotten notes, goes (and the merged ones).
         texts: every text they ever had; never written.
     """
 
@@ -65,6 +66,7 @@ class Plan:
     nodes: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     holds: list[Hold] = field(default_factory=list)
+    merged: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     texts: set[str] = field(default_factory=set)
     sessions: set[str] = field(default_factory=set)
@@ -116,7 +118,8 @@ def plan(home: Home, store: Holding, size: int, asked: str) -> Plan:
     while True:
         texts = own | {notes[each].text for each in said if _weighty(notes[each].text)}
         wanted = {normal(text) for text in texts} - {""}
-        more = {node.id for node in nodes.values() if normal(node.text) in wanted} | (ids & nodes.keys())
+        alike = {normal(text) for text in own} - {""}
+        more = {node.id for node in nodes.values() if normal(node.text) in alike} | (ids & nodes.keys())
         cited = {each for node in more for each in nodes[node].notes}
         kept = {each for node in nodes.values() if node.id not in more for each in node.notes}
         same = {each.id for each in notes.values() if _says(each.text, wanted)}
@@ -130,10 +133,11 @@ def plan(home: Home, store: Holding, size: int, asked: str) -> Plan:
             going.holds.append(hold)
             texts.add(hold.proposal.text)
     going.nodes = sorted(ids & nodes.keys(), key=lambda each: (each != asked, each))
+    going.merged = sorted(ids - nodes.keys())
     going.notes = sorted(said)
     going.texts = {text for text in texts if normal(text)}
     going.sessions = {notes[each].session for each in said}
-    chosen = _chooser(ids, said, {hold.id for hold in going.holds}, going.texts)
+    chosen = _chooser(ids, said, {hold.id for hold in going.holds}, own)
     touched = {key for key, value, _ in redact_parts.parts(home.ledger, size) if chosen(key, value)}
     going.others = sorted(touched - set(going.nodes) - said)
     return going
@@ -165,7 +169,7 @@ def _says(text: str, wanted: set[str]) -> bool:
 
 
 def _chooser(nodes: set[str], notes: set[str], holds: set[str], texts: set[str]) -> redact_parts.Chosen:
-    """Which parts go: those of these ids, and any that says one of the texts."""
+    """Which parts go: those of these ids, and any other that says one of the texts the node itself had."""
     gone = nodes | notes | holds
     wanted = {normal(text) for text in texts} - {""}
 
@@ -204,6 +208,7 @@ def begin(folder: Path, going: Plan, size: int) -> dict[str, Any]:
         "asked": going.asked,
         "size": size,
         "nodes": going.nodes,
+        "merged": going.merged,
         "notes": going.notes,
         "others": going.others,
         "holds": [hold.id for hold in going.holds],
@@ -243,20 +248,24 @@ def finish(
     transcripts: Path | None = None,
 ) -> Forgotten:
     """Take out what was committed to be forgotten; safe to repeat. The caller holds the writer's lock."""
-    nodes, notes, holds = (set(told.get(name, ())) for name in ("nodes", "notes", "holds"))
+    nodes, notes, holds, merged = (set(told.get(name, ())) for name in ("nodes", "notes", "holds", "merged"))
+    nodes |= merged
     others = set(told.get("others", ()))
     gone = nodes | notes | holds
     wanted = {text for text in texts or () if normal(text)}
+    own: set[str] = set()
     for key, value, _ in redact_parts.parts(home.ledger, size):
         text = value.get("text") or value.get("proposal", {}).get("text", "")
         if key in gone and (_weighty(text) if "turn" in value else normal(text)):
             wanted.add(text)
+            if "turn" not in value or key == told.get("asked"):
+                own.add(text)
     files, left = scrub.scrub(home, wanted)
     files |= _debates(home, others)
     for store in stores:
         if isinstance(store, Purged):
             store.purge()
-    chosen = _chooser(nodes, notes, holds, wanted)
+    chosen = _chooser(nodes, notes, holds, own)
 
     def going(key: str, value: Any) -> bool:
         return key in gone or (key in others and chosen(key, value))

@@ -1,0 +1,162 @@
+"""Nights can be listed, shown and undone, and what builds on one is named."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from ledger_world import AT, edge, hold, home_at, node, note, opened
+
+from dream.cycle import nights
+from dream.errors import Conflict, NodeNotFound
+from dream.ledger import merging
+from dream.ledger.ledger import Ledger
+from dream.model import change as c
+from dream.model import fold
+from dream.model.graph import NodeStatus, Tier
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Ledger:
+    ledger = opened(home_at(tmp_path))
+    ledger.commit([c.NotesAdded("s", (note(1), note(2), note(3)))], night="n1")
+    ledger.commit([c.NodeAdded(node(1)), c.NodeAdded(node(2)), ended("n1")], night="n1")
+    return ledger
+
+
+def ended(night: str) -> c.CycleRecorded:
+    return c.CycleRecorded(night, AT, AT, "rules", ())
+
+
+def seen(ledger: Ledger) -> tuple[object, ...]:
+    """What undo must put back: nodes, edges, holds, tiers, and what is found."""
+    state = fold.fold(ledger.entries())
+    found = {word: set(ledger._store.match(word, 50)) for word in ("sqlite", "redis", "port", "garde")}  # type: ignore[union-attr]
+    return state.nodes, state.edges, state.holds, state.notes, found
+
+
+def test_nights_are_ranges_of_entries(ledger: Ledger) -> None:
+    ledger.commit([c.NodeRevised(node(1), node(1, pinned=True))])
+    ledger.commit([c.NodeAdded(node(3)), ended("n2")], night="n2")
+    store = ledger._store
+    assert [(each.night, each.first, each.last, each.entries, each.undone) for each in nights.nights(store)] == [
+        ("n1", 0, 3, 4, False),
+        ("n2", 5, 6, 2, False),
+    ]
+    assert [type(entry.change).__name__ for entry in nights.diff(ledger, store, "n2")] == ["NodeAdded", "CycleRecorded"]
+    with pytest.raises(NodeNotFound):
+        nights.diff(ledger, store, "n9")
+
+
+def test_undoing_a_night_on_which_nothing_depends_restores_the_state_before(ledger: Ledger) -> None:
+    first, second, third = node(1), node(2), node(3, "Redis sur le port 6379")
+    before = seen(ledger)
+    closed = node(2, status=NodeStatus.SUPERSEDED, superseded_by=third.id, valid_to="2026-01")
+    told = [c.NodeAdded(third), c.EdgeAdded(edge(first, third)), c.NodeRevised(second, closed)]
+    told += [c.TierChanged(first.id, Tier.ACTIVE, Tier.HOT), c.NoteHeld(hold(4)), ended("n2")]
+    ledger.commit(told, night="n2")
+    assert seen(ledger) != before
+    done = nights.undo(ledger, ledger._store, "n2")
+    assert seen(ledger) == before
+    assert done.nights == ("n2",)
+    assert ledger._store.undone() == frozenset({"n2"})
+    refused = ledger._store.refused()
+    assert {each for refusal in refused.values() for each in refusal.notes} == {note(3).id, note(4).id}
+    with pytest.raises(Conflict, match="undone already"):
+        nights.undo(ledger, ledger._store, "n2")
+    assert nights.rejudge(ledger, ledger._store) == len(refused)
+    assert ledger._store.refused() == {}
+
+
+def test_what_depends_on_a_night_is_listed_and_refused_or_cascaded(ledger: Ledger) -> None:
+    start = seen(ledger)
+    third = node(3, "Redis sur le port 6379")
+    ledger.commit([c.NodeAdded(third), ended("n2")], night="n2")
+    ledger.commit(
+        [c.EdgeAdded(edge(node(1), third)), c.TierChanged(node(2).id, Tier.ACTIVE, Tier.COLD), ended("n3")], "n3"
+    )
+    ledger.commit([c.NodeRevised(third, node(3, third.text, pinned=True))])
+    ledger.commit([c.NodeAdded(node(9)), ended("n4")], night="n4")
+    store = ledger._store
+    size = ledger.size
+    assert {(each.night, each.seq) for each in nights.dependents(ledger, store, "n2")} == {("n3", 6), ("", 9)}
+    with pytest.raises(Conflict, match=r"night n3, entry 9") as caught:
+        nights.undo(ledger, store, "n2")
+    assert "--cascade" in caught.value.hint
+    assert ledger.size == size
+    assert nights.dependents(ledger, store, "n4") == []
+    done = nights.undo(ledger, store, "n2", cascade=True)
+    assert (done.nights, done.days) == (("n3", "n2"), (9,))
+    nights.undo(ledger, store, "n4")
+    assert seen(ledger) == start
+
+
+def test_a_night_in_the_middle_can_be_undone_alone(ledger: Ledger) -> None:
+    ledger.commit([c.NodeAdded(node(3)), ended("n2")], night="n2")
+    ledger.commit([c.NodeAdded(node(4)), c.TierChanged(node(3).id, Tier.ACTIVE, Tier.DARK), ended("n3")], night="n3")
+    nights.undo(ledger, ledger._store, "n2")
+    assert set(fold.fold(ledger.entries()).nodes) == {node(1).id, node(2).id, node(4).id}
+    nights.undo(ledger, ledger._store, "n3")
+    nights.undo(ledger, ledger._store, "n1")
+    assert fold.fold(ledger.entries()).nodes == {}
+    assert len(fold.fold(ledger.entries()).notes) == 3, "notes are never undone"
+
+
+def test_undo_never_brings_back_what_was_forgotten(ledger: Ledger) -> None:
+    secret = node(3, "Redis sur le port 6379")
+    ledger.commit([c.NodeAdded(secret), ended("n2")], night="n2")
+    ledger.commit([c.NodeRevised(secret, node(3, secret.text, pinned=True)), c.NodeAdded(node(5)), ended("n3")], "n3")
+    ledger.forget(ledger._store, secret.id)  # type: ignore[arg-type]
+    done = nights.undo(ledger, ledger._store, "n3", cascade=True)
+    assert any("forgotten" in sentence for sentence in done.kept)
+    assert set(fold.fold(ledger.entries()).nodes) == {node(1).id, node(2).id}
+    nights.undo(ledger, ledger._store, "n2", cascade=True)
+    assert ledger._store.node(secret.id) is None
+    assert "6379" not in repr(list(ledger.entries()))
+
+
+def test_merging_and_unmerging_put_everything_back(ledger: Ledger) -> None:
+    one, two, three = node(1), node(2), node(3, "Redis")
+    ledger.commit([c.NodeAdded(three), c.EdgeAdded(edge(two, three)), c.EdgeAdded(edge(one, three))])
+    ledger.commit([c.EdgeAdded(edge(one, two))])
+    before = seen(ledger)
+    store = ledger._store
+    merging.merge(ledger, store, one.id, two.id)
+    after = store.node(one.id)
+    assert after is not None
+    assert after.notes == (*one.notes, *two.notes)
+    assert store.node(two.id) is None
+    assert [each.id for each in store.touching(one.id)] == [edge(one, three).id], "doubles and loops fall away"
+    (line,) = merging.audit(store)
+    assert (line.kept, line.absorbed, line.unmerged) == (one.id, two.id, None)
+    merging.unmerge(ledger, store, two.id)
+    assert seen(ledger) == before
+    assert merging.audit(store)[0].unmerged == ledger.size - 1
+    with pytest.raises(NodeNotFound):
+        merging.unmerge(ledger, store, one.id)
+
+
+def test_an_unmerge_that_would_lose_something_is_refused_or_cascaded(ledger: Ledger) -> None:
+    store = ledger._store
+    merging.merge(ledger, store, node(1).id, node(2).id)
+    after = store.node(node(1).id)
+    assert after is not None
+    ledger.commit([c.TierChanged(after.id, Tier.ACTIVE, Tier.HOT)])
+    ledger.commit([c.NodeRevised(store.node(after.id), node(1, "Corrigé", notes=after.notes, tier=Tier.HOT))])  # type: ignore[arg-type]
+    with pytest.raises(Conflict, match="would lose"):
+        merging.unmerge(ledger, store, node(1).id)
+    merging.unmerge(ledger, store, node(1).id, cascade=True)
+    assert store.node(node(1).id) == node(1)
+    assert store.node(node(2).id) == node(2)
+
+
+def test_a_night_that_merged_is_undone_by_unmerging(ledger: Ledger) -> None:
+    one, two = node(1), node(2)
+    before = seen(ledger)
+    ledger.commit([merging.merged(one, two, []), ended("n2")], night="n2")
+    nights.undo(ledger, ledger._store, "n2")
+    assert seen(ledger) == before
+    assert merging.audit(ledger._store)[0].unmerged is not None
