@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 
 import snowballstemmer
 
@@ -98,7 +99,19 @@ _FRENCH = snowballstemmer.stemmer("french")
 _ENGLISH = snowballstemmer.stemmer("english")
 
 
+def stemmed(folded: str) -> str:
+    """The stem of a folded word, as the stemmers make it."""
+    return str(_FRENCH.stemWord(_ENGLISH.stemWord(folded)))
+
+
+@cache
+def _table() -> dict[str, str]:
+    """Stems of the lexicon's words, made beforehand by `scripts/build_stems.py`: a stemmer is slow to start on so many."""
+    lines = files("dream.lexicon").joinpath("stems.tsv").read_text("utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
 def _stem(folded: str) -> str:
     if not folded.isalpha() or not 3 <= len(folded) < LONGEST_WORD:
         return folded
-    return str(_FRENCH.stemWord(_ENGLISH.stemWord(folded)))
+    return _table().get(folded) or stemmed(folded)

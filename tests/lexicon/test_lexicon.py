@@ -8,6 +8,9 @@ from importlib.resources import files
 
 import pytest
 
+from dream.adapters.snowball import stemmed
+from dream.debate.lexicon import fold
+
 LISTS = ("fr_en.tsv", "common_en.txt", "common_fr.txt", "task_verbs_en.txt", "task_verbs_fr.txt")
 AT_LEAST = {
     "fr_en.tsv": 3500,
@@ -137,3 +140,16 @@ def test_french_task_verbs_carry_both_imperatives() -> None:
     assert not {row[0] for row in rows} & DURABLE
     assert ["ouvrir", "ouvre", "ouvrez"] in rows
     assert ["faire", "fais", "faites"] in rows
+
+
+def test_the_stems_made_beforehand_are_those_the_stemmers_make() -> None:
+    lines = files("dream.lexicon").joinpath("stems.tsv").read_text("utf-8").splitlines()
+    assert lines == sorted(lines)
+    table = dict(line.split("\t") for line in lines)
+    assert {word: stem for word, stem in table.items() if stemmed(word) != stem} == {}
+    single = {
+        word
+        for word in re.split(r"\W+|_", fold(files("dream.lexicon").joinpath("fr_en.tsv").read_text("utf-8")))
+        if len(word) > 2
+    }
+    assert {word for word in single if word.isalpha()} <= table.keys()
