@@ -106,7 +106,7 @@ def stemmed(folded: str) -> str:
 
 @cache
 def _table() -> dict[str, str]:
-    """Stems of the lexicon's words, made beforehand by `scripts/build_stems.py`: a stemmer is slow to start on so many."""
+    """Stems of the lexicon's words, made beforehand by `scripts/build_stems.py`: a stemmer is slow on so many."""
     lines = files("dream.lexicon").joinpath("stems.tsv").read_text("utf-8").splitlines()
     return dict(line.split("\t") for line in lines)
 

@@ -9,28 +9,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dream.debate.asking import Asker, Spent, Told
 from dream.debate.drafts import Draft, drafted
-from dream.debate.exam import TRIALS, Trial
+from dream.debate.exam import Trial
 from dream.debate.prompts import BENCH, SCORES, Seat, drafting
 from dream.debate.roles import Case
 from dream.errors import ModelUnavailable, ReplyLost
-from dream.model.calibration import Calibration, Reading, calibrate
+from dream.model.calibration import Calibration, Reading
 from dream.model.debate import QUORUM, Ballot, Decision, Role, Verdict, decide
 from dream.model.note import Note
 from dream.ports import ChatModel
 
 BENCHFUL = 12
 """Cases that are judged together; a budget that ends leaves at most these without all their ballots."""
+FIRST = 3
+"""Cases of the first benchful, when nobody knows yet how long an answer takes."""
 KINDS = ("chance", "vote", "score")
 _VOTE = {"accept": 0.85, "unsure": 0.5, "reject": 0.15}
 SEEN = 0.02
 """Probability that the watched words must have together for their ratio to mean anything."""
 
 Step = Callable[[int], None]
+Readings = dict[Role, dict[str, list[Reading]]]
+"""Each kind of reading of cases whose answer is known, by role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ class Court:
 
     Args:
         seconds: a clock that only moves forward.
-        calibration: what its readings are worth; see `examine`.
+        calibrations: what its readings are worth in each role; a role without trust is left to its instruments.
         quorum: ballots needed (two in CONSERVATIVE).
         draft: let the Archivist draft what is accepted.
     """
@@ -81,7 +85,7 @@ class Court:
         self,
         model: ChatModel,
         seconds: Callable[[], float],
-        calibration: Calibration,
+        calibrations: Mapping[Role, Calibration],
         *,
         budget: Budget = Budget(),
         quorum: int = QUORUM,
@@ -89,7 +93,7 @@ class Court:
     ) -> None:
         self._asker = Asker(model, seconds)
         self._clock = seconds
-        self._calibration = calibration
+        self._worth = {role: each for role, each in calibrations.items() if each.trust}
         self._budget = budget
         self._quorum = quorum
         self._draft = draft
@@ -104,8 +108,10 @@ class Court:
         sitting = Sitting(self._asker.name, spent=self._asker.spent)
         began = self._clock()
         why = ""
-        for start in range(0, len(cases), BENCHFUL):
-            some = cases[start : start + BENCHFUL]
+        start = 0
+        while start < len(cases):
+            some = cases[start : start + self._benchful(began)]
+            start += len(some)
             if not why:
                 try:
                     why = self._bench(some, sitting, began)
@@ -114,9 +120,19 @@ class Court:
             for case in some:
                 if case.cluster.id not in sitting.verdicts:
                     sitting.carried.setdefault(case.cluster.id, why)
-            step(start + len(some))
+            step(start)
         sitting.seconds = self._clock() - began
         return sitting
+
+    def _benchful(self, began: float) -> int:
+        """How many cases to judge together: few at first and near the end of the time, so that they get all ballots."""
+        if not self._budget.seconds:
+            return BENCHFUL
+        pace = self._pace()
+        if not pace:
+            return FIRST
+        left = self._budget.seconds - (self._clock() - began)
+        return max(1, min(BENCHFUL, int(left / (pace * len(BENCH)))))
 
     def _bench(self, cases: Sequence[Case], sitting: Sitting, began: float) -> str:
         """Judge a benchful; why it stopped, or ""."""
@@ -126,7 +142,8 @@ class Court:
             for case in cases:
                 cast = ballots.setdefault(case.cluster.id, [])
                 finding = seat.instrument(case)
-                if _settled(cast) or (finding.veto and seat.role is Role.ARCHIVIST):
+                vetoed = _settled(cast) or (finding.veto and seat.role is Role.ARCHIVIST)
+                if vetoed or seat.role not in self._worth:
                     cast.append(finding)
                     continue
                 why = self._budget.over(self._asker.spent, self._clock() - began, self._pace())
@@ -166,10 +183,11 @@ class Court:
         return spent.seconds / spent.calls if spent.calls else 0.0
 
     def _ballot(self, seat: Seat, case: Case, finding: Ballot) -> tuple[Ballot, float]:
+        worth = self._worth[seat.role]
         told = self._told(seat, case, finding, case.cluster.notes)
-        reading = readings_of(told)[self._calibration.reading]
-        score = self._calibration.moved(finding.score or 0, reading)
-        said = f"{told.plain['vote']}: {told.plain['reason']}" if self._calibration.trust else finding.reason
+        reading = readings_of(told)[worth.reading]
+        score = worth.moved(finding.score or 0, reading)
+        said = f"{told.plain['vote']}: {told.plain['reason']}"
         return Ballot(seat.role, score, " ".join(said.split()), finding.veto), reading
 
     def _told(self, seat: Seat, case: Case, finding: Ballot, notes: Sequence[Note]) -> Told:
@@ -181,7 +199,7 @@ class Court:
                 raise
             halves = [notes[: len(notes) // 2], notes[len(notes) // 2 :]]
             answers = [self._told(seat, case, finding, half) for half in halves]
-            return min(answers, key=lambda told: readings_of(told)[self._calibration.reading])
+            return min(answers, key=lambda told: readings_of(told)[self._worth[seat.role].reading])
 
     def _drafting(self, case: Case, sitting: Sitting) -> None:
         """What the Archivist drafts; without it a node has what the rules found."""
@@ -194,33 +212,25 @@ class Court:
         sitting.drafts[case.cluster.id] = drafted(told.plain, case)
 
 
-def examine(
-    model: ChatModel, seconds: Callable[[], float], step: Step = lambda done: None
-) -> tuple[Calibration, Spent]:
-    """Ask the questions whose answers are known; what the model's readings are worth.
+def readings_on(
+    trials: Sequence[Trial], model: ChatModel, seconds: Callable[[], float], step: Step = lambda done: None
+) -> tuple[Readings, Spent]:
+    """Readings on trials; an answer that is lost reads as nothing.
 
     Raises:
         ModelUnavailable: the server went away.
     """
-    found, spent = readings_on(TRIALS, model, seconds, step)
-    return calibrate(found), spent
-
-
-def readings_on(
-    trials: Sequence[Trial], model: ChatModel, seconds: Callable[[], float], step: Step = lambda done: None
-) -> tuple[dict[str, list[Reading]], Spent]:
-    """Each kind of reading on labelled trials; an answer that is lost reads as nothing."""
     asker = Asker(model, seconds)
     seats = {seat.role: seat for seat in BENCH}
-    found: dict[str, list[Reading]] = {kind: [] for kind in KINDS}
+    found: Readings = {role: {kind: [] for kind in KINDS} for role in Role}
     for number, trial in enumerate(sorted(trials, key=lambda each: each.role.value), 1):
         seat, case = seats[trial.role], trial.case
         try:
             told = asker.ask(seat.question(case, _NO_FINDING, case.cluster.notes))
         except ReplyLost:
             told = None
-        for kind, reading in (readings_of(told) if told else dict.fromkeys(KINDS, 0.5)).trials():
-            found[kind].append((reading, trial.keep))
+        for kind, reading in (readings_of(told) if told else dict.fromkeys(KINDS, 0.5)).items():
+            found[trial.role][kind].append((reading, trial.keep))
         step(number)
     return found, asker.spent
 

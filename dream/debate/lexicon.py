@@ -27,9 +27,9 @@ class Lexicon:
     def __init__(self, stem: Callable[[str], str], lines: Iterable[str], common: Iterable[str]) -> None:
         self._senses: dict[str, set[str]] = {}
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        self.words = {fold(word) for word in common}
-        for number, line in enumerate(lines):
-            for word in fold(line).replace("\t", "|").split("|"):
+        self.words = set(fold("\n".join(common)).split("\n"))
+        for number, line in enumerate(fold("\n".join(lines)).split("\n")):
+            for word in line.replace("\t", "|").split("|"):
                 self._add(word, f"#{number}", stem)
                 self.words.add(word)
 

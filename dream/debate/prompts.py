@@ -76,18 +76,21 @@ BENCH = (
         Role.ARCHIVIST,
         WEIGHT[Role.ARCHIVIST],
         archivist,
-        "You are the Archivist. Accept only what the notes say in so many words: every name, figure and date of the "
-        "claim must stand in them, and a date in the claim must be the one the notes mean. Reject a claim that adds, "
-        "changes or guesses anything.",
+        "You are the Archivist. Compare the claim with the notes. Accept it if every name, figure and date of the "
+        "claim stands in the notes; a date in brackets is what the words before it mean. Reject it if it adds, changes or "
+        "leaves out anything that matters.\n"
+        "Example: notes say 'the well is 12 m deep'. Claim 'the well is 12 m deep': accept. Claim 'the well is 15 m "
+        "deep': reject.",
     ),
     Seat(
         Role.SCEPTIC,
         WEIGHT[Role.SCEPTIC],
         sceptic,
-        "You are the Sceptic. Look for reasons not to believe that the claim holds from now on: it is a question, a "
-        "wish, a joke, a supposition, an idea that was turned down, hearsay, true for today only, or it clashes with "
-        "what is held already without saying that something changed. Reject then; accept what the person states, "
-        "decides, corrects or asks to remember.",
+        "You are the Sceptic. Decide whether the person really states, decides, corrects or asks to keep the claim. "
+        "Accept it then, also where it replaces what was held. Reject it if the person only asks, wishes, jokes, "
+        "supposes, turns an idea down, repeats a rumour, or speaks of this moment alone.\n"
+        "Example: notes say 'from Monday on we meet at nine'. Claim 'we meet at nine': accept. Notes say 'should we "
+        "meet at nine?'. Claim 'we meet at nine': reject.",
     ),
     Seat(
         Role.OPTIMISER,
@@ -101,9 +104,10 @@ BENCH = (
         Role.DOMAIN_EXPERT,
         WEIGHT[Role.DOMAIN_EXPERT],
         domain_expert,
-        "You are the Domain expert. Accept what will change how the assistant works with this person or project: "
-        "decisions, conventions, people and their duties, values, dates, causes of errors. Reject what is of no use "
-        "for later work.",
+        "You are the Domain expert. Will the assistant need this claim when it works with this person again next "
+        "month? Accept decisions, rules, habits, people and their duties, places, values, dates, causes of faults. "
+        "Reject greetings, thanks, moods, small talk, the weather, and what is over by tomorrow.\n"
+        "Example: claim 'the stock is counted on Fridays': accept. Claim 'I am off to lunch': reject.",
     ),
 )
 

@@ -65,7 +65,8 @@ MAY: dict[str, set[str]] = {
     "dream.__init__": set(),
     "hooks": {"capture"},
     "scripts": set(),
-    **{f"scripts.{program}": {"*"} for program in ("play_corpus", "bench", "eval", "crash_trials", "build_stems")},  # they measure
+    # They measure, or make a file of the package.
+    **{f"scripts.{program}": {"*"} for program in ("play_corpus", "bench", "eval", "crash_trials", "build_stems")},
 }
 EVERYONE = {"errors", "paths"}
 

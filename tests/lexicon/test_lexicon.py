@@ -143,13 +143,10 @@ def test_french_task_verbs_carry_both_imperatives() -> None:
 
 
 def test_the_stems_made_beforehand_are_those_the_stemmers_make() -> None:
-    lines = files("dream.lexicon").joinpath("stems.tsv").read_text("utf-8").splitlines()
+    folder = files("dream.lexicon")
+    lines = folder.joinpath("stems.tsv").read_text("utf-8").splitlines()
     assert lines == sorted(lines)
     table = dict(line.split("\t") for line in lines)
     assert {word: stem for word, stem in table.items() if stemmed(word) != stem} == {}
-    single = {
-        word
-        for word in re.split(r"\W+|_", fold(files("dream.lexicon").joinpath("fr_en.tsv").read_text("utf-8")))
-        if len(word) > 2
-    }
-    assert {word for word in single if word.isalpha()} <= table.keys()
+    words = set(re.split(r"\W+|_", fold(folder.joinpath("fr_en.tsv").read_text("utf-8"))))
+    assert {word for word in words if len(word) > 2 and word.isalpha()} <= table.keys()
