@@ -24,6 +24,7 @@ Read = Callable[[str], Any]
 
 MARKS: Mapping[str, str] = {
     "DREAM_INSIDE": "Set by Dream on processes it starts itself; hooks that see it exit at once.",
+    "DREAM_PYTHON": "Names the Python that starts the server's launcher where `python3` on PATH is none.",
 }
 """Variables that are signals between processes, not settings."""
 

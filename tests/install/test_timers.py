@@ -67,7 +67,7 @@ def elapses(expression: str, since: str, zone: str, number: int) -> list[datetim
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
 @pytest.mark.parametrize("night", ["2027-03-28", "2026-10-25", "2027-10-31", "2026-12-01"])
 def test_g01_systemds_own_firings_through_clock_changes_play_each_night_once(night: str) -> None:
-    """02:05 is not there on 2027-03-28 (systemd leaves it out: hence the firing at 03:05) and comes twice in October."""
+    """02:05 is missing on 2027-03-28 (systemd leaves it out: hence the firing at 03:05) and comes twice in October."""
     zone = "Europe/Paris"
     lines = (SCRIPTS / "timers" / "dream.timer.in").read_text(encoding="utf-8").splitlines()
     calendars = [line.split("=", 1)[1] for line in lines if line.startswith("OnCalendar=")]

@@ -44,7 +44,7 @@ def test_nights_and_index_after_a_night(environ: dict[str, str], with_client: Ca
     nights = json.loads(read(with_client, "dream://nights"))["nights"]
     assert len(nights) == 1
     assert "Always answer in French." in read(with_client, "dream://index")
-    assert nights[0]["id"] in read(with_client, f"dream://night/{nights[0]['id']}")
+    assert nights[0]["night"] in read(with_client, f"dream://night/{nights[0]['night']}")
 
 
 def test_what_is_not_there_is_said_in_a_sentence(with_client: Callable[..., Any]) -> None:

@@ -1,0 +1,137 @@
+"""The real client, offline, with the plugin as it is shipped: needs ../shared/rig/claude and a client from npm.
+
+The client talks to a scripted API on 127.0.0.1 alone, in a home of its own; nothing of this machine's own client is
+read. Skipped with a reason where the rig or the client is missing; `.ci/run` fetches the client.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+RIG = ROOT.parent / "shared" / "rig" / "claude"
+
+
+@pytest.fixture(scope="session")
+def rig_module() -> Any:
+    """The rig's module, or a skip that says what is missing."""
+    if not RIG.is_dir():
+        pytest.skip("needs ../shared/rig/claude, which is not beside this checkout")
+    if not sys.platform.startswith("linux"):
+        pytest.skip("the rig runs on Linux alone")
+    if str(RIG) not in sys.path:
+        sys.path.append(str(RIG))
+    import run_claude
+
+    try:
+        run_claude.find_claude()
+    except SystemExit:
+        pytest.skip("needs Claude Code from npm: see the rig's README, or set CLAUDE_BIN")
+    return run_claude
+
+
+@pytest.fixture(scope="session")
+def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The plugin's folder, unpacked from the zip that is shipped."""
+    folder = tmp_path_factory.mktemp("plugin")
+    built = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "build_bundles.py"), str(folder / "dist"), "--json"],
+        capture_output=True, check=True,
+    )  # fmt: skip
+    assert built.stdout
+    with zipfile.ZipFile(next((folder / "dist").glob("*.zip"))) as bundle:
+        bundle.extractall(folder / "dream")
+    return folder / "dream"
+
+
+class Person:
+    """Someone with a fresh home, the client and Dream's plugin."""
+
+    def __init__(self, module: Any, folder: Path, plugin: Path, **environ: str) -> None:
+        self.rig = module.ClaudeRig(folder, env={"DREAM_TZ": "Europe/Paris", "DREAM_QUIET_MINUTES": "0", **environ})
+        self.plugin = plugin
+        self.allow = ["--allowedTools", *module.plugin_tools(plugin)]
+        self.id = self.rig.install(plugin)
+        self.home = self.rig.home / ".dream"
+
+    def script(self, name: str, *words: str) -> subprocess.CompletedProcess[str]:
+        """A script of the installed plugin, as this person."""
+        return subprocess.run(
+            [sys.executable, str(self.plugin / "scripts" / name), *words], env=self.rig.environment(),
+            cwd=self.rig.work, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+
+    def dream(self, *words: str) -> str:
+        """A command of `dream`, which must succeed."""
+        done = self.script("run.py", *words)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def say(self, prompt: str | None, script: Any = ("Noted.",), *more: str, **named: Any) -> Any:
+        """One `claude -p`; nothing of Dream's may have failed in it."""
+        run = self.rig.run(prompt, list(script), args=[*self.allow, *more], **named)
+        failed = [each for each in run.hooks if each.get("outcome") != "success"]
+        assert run.returncode == 0 and not failed, (run.stderr[-1500:], failed)
+        return run
+
+    def buffered(self) -> str:
+        """What the hooks have noted today."""
+        return "\n".join(path.read_text(encoding="utf-8") for path in sorted((self.home / "capture").glob("*.jsonl")))
+
+    def noted(self, sentence: str) -> int:
+        """How often a sentence is in the day's buffer."""
+        return len(re.findall(re.escape(sentence), self.buffered()))
+
+
+@pytest.fixture(scope="session")
+def dream_python(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Python that has this checkout's packages and Dream itself, as after an install."""
+    folder = tmp_path_factory.mktemp("python")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    places = [str(ROOT), *(each for each in sys.path if each.endswith(("site-packages", "dist-packages")))]
+    packages = next(folder.glob("lib/python*/site-packages"))
+    (packages / "checkout.pth").write_text("\n".join(places) + "\n", encoding="utf-8")
+    return str(folder / "bin" / "python")
+
+
+@pytest.fixture
+def newcomer(rig_module: Any, plugin: Path, tmp_path: Path) -> Person:
+    """A person who installed the plugin and has not set Dream up."""
+    return Person(rig_module, tmp_path / "rig", plugin)
+
+
+@pytest.fixture
+def person(newcomer: Person, dream_python: str) -> Person:
+    """A person who has set Dream up."""
+    done = newcomer.script("run.py", "setup", "--no-timer", "--python", dream_python)
+    assert done.returncode == 0, done.stderr
+    return newcomer
+
+
+@pytest.fixture
+def leftovers(tmp_path: Path) -> Iterator[Callable[[], list[str]]]:
+    """`leftovers()`: command lines of processes that belong to this test's home and still run."""
+
+    def running() -> list[str]:
+        found = []
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit() and int(entry.name) != os.getpid():
+                try:
+                    environ = (entry / "environ").read_bytes()
+                    command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+                except OSError:
+                    continue
+                if str(tmp_path).encode() in environ and command:
+                    found.append(command)
+        return found
+
+    yield running
