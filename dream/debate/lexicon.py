@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from importlib import resources
 
+_ACCENTS = re.compile("[\u0300-\u036f]")
+
 
 def fold(text: str) -> str:
     """Lower case, no accents."""
-    spread = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in spread if not unicodedata.combining(char))
+    return _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold()))
 
 
 class Lexicon:
