@@ -110,7 +110,7 @@ class Nights(Vigil):
         instant = parse_instant(now, house.zone) if now else house.clock.now()
         judge = _judge(judge or house.settings.judge)
         ready, sessions = waiting(
-            house.settings.transcripts, Manifest(house.home.manifest), instant, house.settings.quiet_minutes
+            house.roots, Manifest(house.home.manifest), instant, house.settings.quiet_minutes
         )
         buffered = len(buffer.read_today(str(house.home.root)))
         if trigger != FORCED:

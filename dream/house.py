@@ -25,6 +25,7 @@ from dream.ports import (
     Surroundings,
 )
 from dream.settings import Settings
+from dream.sources.roots import roots
 
 if TYPE_CHECKING:
     from dream.debate.frames import FrameReader
@@ -104,6 +105,11 @@ class House:
     redact_key: bytes | None
     operations: Operations
     embedding: Callable[[], int] = lambda: 0
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """Folders that hold transcripts: the client's own, and those of Cowork's local sessions."""
+        return roots(self.settings.transcripts, self.settings.cowork)
 
     @cached_property
     def frames(self) -> FrameReader:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +18,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from platformdirs import user_state_path
 
-from dream.capture.home import HomeRefused, resolve_home, resolve_transcripts
+from dream.capture.home import HomeRefused, resolve_home, resolve_transcripts, user_home
 from dream.errors import SettingsError
 
 Read = Callable[[str], Any]
@@ -57,6 +58,10 @@ def _word(text: str) -> str:
     return text.strip()
 
 
+def _text(text: str) -> str:
+    return text.strip()
+
+
 def _zone(text: str) -> str:
     if text and text not in available_timezones():
         raise ValueError("the name of a time zone such as Europe/Paris, or nothing for the machine's own")
@@ -81,6 +86,14 @@ class Settings:
     transcripts: Path = field(
         metadata=_row(
             "DREAM_TRANSCRIPTS", "~/.claude/projects", Path, "Folder of Claude's transcripts, swept at night."
+        )
+    )
+    cowork: Path | None = field(
+        metadata=_row(
+            "DREAM_COWORK",
+            "",
+            _text,
+            "Folder of Cowork's local sessions; empty is the application's own where transcripts is not set; off: none.",
         )
     )
     state: Path = field(
@@ -189,6 +202,8 @@ def load(environ: Mapping[str, str]) -> Loaded:
         elif each.name == "transcripts":
             told = {**environ, variable: text} if source == "config.json" else dict(environ)
             values["transcripts"] = Path(resolve_transcripts(told))
+        elif each.name == "cowork":
+            values["cowork"] = _cowork(text, environ, "DREAM_TRANSCRIPTS" in environ or "transcripts" in written)
         elif each.name == "state":
             values["state"] = Path(text).expanduser() if text.strip() else user_state_path("dream", appauthor=False)
         rows.append(Row(each.name, variable, _as_text(values[each.name]), default, source, each.metadata["help"]))
@@ -204,7 +219,25 @@ def _read(name: str, variable: str, read: Read, text: str, source: str) -> Any:
         raise SettingsError(f"{place} is {text!r}, which is not {error}.", f"Set it to {error}.") from error
 
 
+def _cowork(text: str, environ: Mapping[str, str], transcripts_named: bool) -> Path | None:
+    """Where Claude's desktop application keeps Cowork's local sessions, on each system."""
+    if text.lower() == "off" or (not text and transcripts_named):
+        return None
+    if text:
+        return Path(text).expanduser()
+    user = Path(user_home(dict(environ)))
+    if sys.platform == "darwin":
+        apps = user / "Library" / "Application Support"
+    elif sys.platform == "win32":
+        apps = Path(environ.get("APPDATA") or user / "AppData" / "Roaming")
+    else:
+        apps = Path(environ.get("XDG_CONFIG_HOME") or user / ".config")
+    return apps / "Claude" / "local-agent-mode-sessions"
+
+
 def _as_text(value: object) -> str:
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "1" if value else "0"
     return str(value)

@@ -46,7 +46,7 @@ def gather(
     marks: list[tuple[str, Mark]] = []
     swept_sessions: set[str] = set()
     for number, swept in enumerate(
-        sweep(house.settings.transcripts, manifest, now, house.settings.quiet_minutes, report), 1
+        sweep(house.roots, manifest, now, house.settings.quiet_minutes, report), 1
     ):
         for plain in notes_of_transcript(swept, house.redact_key):
             note = as_note(plain)

@@ -54,7 +54,7 @@ def look(house: House) -> Picture:
     notes = house.store.notes(NoteFilter())
     nodes = house.store.nodes(NodeFilter(statuses=None))
     status = read_status(home)
-    ready, _ = waiting(house.settings.transcripts, Manifest(home.manifest), now, house.settings.quiet_minutes)
+    ready, _ = waiting(house.roots, Manifest(home.manifest), now, house.settings.quiet_minutes)
     good = status.last_good_night
     return Picture(
         home=str(home.root),

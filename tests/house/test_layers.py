@@ -28,7 +28,7 @@ MAY: dict[str, set[str]] = {
     "dream.garden": {"ports", "model", "debate"},
     "dream.lexicon": set(),
     "dream.recall": {"ports", "model", "capture"},
-    "dream.house": {"ports", "model", "ledger", "settings", "debate", "recall", "operations"},
+    "dream.house": {"ports", "model", "ledger", "settings", "sources.roots", "debate", "recall", "operations"},
     "dream.health": {"ports", "model", "capture", "ledger", "sources", "cycle", "house", "settings", "operations"},
     "dream.cycle": {"ports", "model", "capture", "ledger", "sources", "debate", "recall", "house", "garden"},
     "dream.adapters": {"ports", "model", "operations"},
