@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 
 from dream.health.breaker import Breaker
-from dream.health.metrics import Meter
+from dream.health.metrics import Meter, scrape
 from dream.health.mode import Standing, forbid
 from dream.health.probes import take
 from dream.house import House
+from dream.model.time import days_between
+from dream.operations import Measured
 
 
 class Vigil:
@@ -34,6 +36,17 @@ class Vigil:
     def probe(self) -> Standing:
         """Look at everything now, step the breaker, and say how things stand."""
         return self.breaker.probe()
+
+    def measured(self, fresh_seconds: float = 15.0) -> list[Measured]:
+        """Every metric with its values now; a probe is taken where the last is older than `fresh_seconds`."""
+        return list(scrape(self._house, self.fresh(fresh_seconds)))
+
+    def fresh(self, seconds: float) -> Standing:
+        """How things stand, by a probe where the last one is older than `seconds`."""
+        standing, now = self.standing(), self._house.clock.now()
+        if standing.probed and 0 <= days_between(standing.probed, now) * 86_400 < seconds:
+            return standing
+        return self.probe()
 
     def pin_mode(self, name: str, why: str = "", hours: float | None = None) -> Standing:
         """Put a mode in force for some hours (24 where nobody says); AUTO gives it back to the breaker.

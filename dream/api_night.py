@@ -14,10 +14,10 @@ from dream.cycle.gates import Facts, NotDue, Trigger, due
 from dream.cycle.lock import alone
 from dream.cycle.status import Outcome, Pending, read_status, record_run
 from dream.errors import DreamError, ModeForbids, ModelUnavailable
-from dream.health.mode import Standing, forbid
+from dream.health.mode import forbid
 from dream.health.phase import PhaseSeen
 from dream.health.picture import Picture, look
-from dream.model.time import days_between, parse_instant
+from dream.model.time import parse_instant
 from dream.ports import NodeFilter, NoteFilter, Observer
 from dream.sources.manifest import Manifest
 from dream.sources.transcripts import waiting
@@ -120,7 +120,7 @@ class Nights(Vigil):
         with alone(house.lock):
             watched = PhaseSeen(observer)
             try:
-                standing = self._fresh_standing()
+                standing = self.fresh(PROBE_EVERY_S)
                 if not standing.allows.nights:
                     raise forbid(standing, "play nights; the buffer is kept")
                 listed = DenyList.read(str(house.home.root), house.redact_key)
@@ -151,13 +151,6 @@ class Nights(Vigil):
                 if now is None:
                     self.probe()
         return CycleOutcome(report.sentence, report)
-
-    def _fresh_standing(self) -> Standing:
-        """How things stand, by a probe where the last one is older than a minute."""
-        standing, now = self.standing(), self._house.clock.now()
-        if standing.probed and 0 <= days_between(standing.probed, now) * 86_400 < PROBE_EVERY_S:
-            return standing
-        return self.probe()
 
     def _closed(self, trigger: Trigger, now: str, pending: int, sessions: int) -> str:
         """Why no night is due, or ""."""

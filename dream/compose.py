@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from dream.ledger.verify import Report
     from dream.model.hit import Weights
     from dream.model.note import Note
+    from dream.operations import Measured
     from dream.recall.search import Search
 
 KEY_NAME = "dream"
@@ -160,6 +161,13 @@ def examine(environ: Mapping[str, str]) -> list[doctor.Finding]:
     except DreamError as error:
         findings.append(doctor.Finding("ledger", doctor.Grade.BAD, error.sentence, error.hint))
     return findings
+
+
+def exposition(measured: Iterable[Measured], accept: str) -> tuple[str, bytes]:
+    """(media type, body) of what a metrics server is told."""
+    from dream.adapters.prometheus import exposition as written
+
+    return written(measured, accept)
 
 
 def _signer(home: Home, create: bool) -> Ed25519Signer:

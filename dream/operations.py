@@ -36,6 +36,27 @@ class Totals:
     histograms: Mapping[str, Histogram] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a metric: labels, and a number, or for a histogram (edge, cumulated count) pairs and the sum."""
+
+    labels: Labels = ()
+    number: float = 0.0
+    buckets: tuple[tuple[float, int], ...] = ()
+    total: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A metric as it is declared (`type` counter, gauge or histogram), with its values now."""
+
+    name: str
+    type: str
+    help: str
+    labels: tuple[str, ...]
+    values: tuple[Value, ...]
+
+
 class Figures(Protocol):
     """Counters and histograms; they only grow."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from dream.house import House
 from dream.model.debate import Decision
 from dream.model.graph import Tier
 from dream.model.time import to_datetime
-from dream.operations import State
+from dream.operations import Histogram, Labels, Measured, State, Value
 
 if TYPE_CHECKING:
     from dream.cycle.night import NightReport
@@ -61,16 +61,6 @@ METRICS: tuple[Metric, ...] = (
     Metric("dream_nodes", "gauge", "Current nodes, by tier.", ("tier",)),
 )
 BY_NAME: Mapping[str, Metric] = {metric.name: metric for metric in METRICS}
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One line of a scrape: labels, and a number, or for a histogram (edge, cumulated count) pairs and the sum."""
-
-    labels: tuple[tuple[str, str], ...] = ()
-    number: float = 0.0
-    buckets: tuple[tuple[float, int], ...] = ()
-    total: float = 0.0
 
 
 class Meter:
@@ -139,25 +129,29 @@ def _marks(texts: Iterable[str]) -> Counter[str]:
     return found
 
 
-def scrape(house: House, standing: Standing) -> Iterator[tuple[Metric, Sequence[Value]]]:
+def scrape(house: House, standing: Standing) -> Iterator[Measured]:
     """Every metric with its values now, in the order of `METRICS`."""
     totals, gauges = house.operations.state.totals(), _gauges(house, standing)
     for metric in METRICS:
         if metric.type == "gauge":
-            yield metric, gauges[metric.name]
+            values = gauges[metric.name]
         elif metric.type == "counter":
-            yield metric, _counter(metric, totals.counters)
+            values = _counter(metric, totals.counters)
         else:
-            seen = totals.histograms.get(metric.name)
-            counts = dict(seen.counts) if seen else {}
-            sums, buckets = 0, []
-            for edge in sorted({*metric.edges, *counts, math.inf}):
-                sums += counts.get(edge, 0)
-                buckets.append((edge, sums))
-            yield metric, [Value(buckets=tuple(buckets), total=seen.total if seen else 0.0)]
+            values = [_histogram(metric, totals.histograms.get(metric.name))]
+        yield Measured(metric.name, metric.type, metric.help, metric.labels, tuple(values))
 
 
-def _counter(metric: Metric, counters: Mapping[tuple[str, tuple[tuple[str, str], ...]], float]) -> list[Value]:
+def _histogram(metric: Metric, seen: Histogram | None) -> Value:
+    counts = dict(seen.counts) if seen else {}
+    buckets, number = [], 0
+    for edge in sorted({*metric.edges, *counts, math.inf}):
+        number += counts.get(edge, 0)
+        buckets.append((edge, number))
+    return Value(buckets=tuple(buckets), total=seen.total if seen else 0.0)
+
+
+def _counter(metric: Metric, counters: Mapping[tuple[str, Labels], float]) -> list[Value]:
     values = [Value(labels, number) for (name, labels), number in sorted(counters.items()) if name == metric.name]
     if metric.name == "dream_cycle_failed_total":
         known = {dict(value.labels).get("phase") for value in values}
