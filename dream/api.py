@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from dream.api_health import Vigil
 from dream.api_history import History
 from dream.api_night import Nights
+from dream.api_views import Views
 from dream.capture.deny import DenyList
 from dream.capture.notes import notes_of
 from dream.capture.project import project_key
@@ -59,7 +60,7 @@ class Explanation:
     standing: tuple[Node, ...] = ()
 
 
-class Dream(Nights, History, Vigil):
+class Dream(Nights, History, Vigil, Views):
     """All verbs over one opened house."""
 
     @property
@@ -249,6 +250,7 @@ class Dream(Nights, History, Vigil):
             edge = make_id("e", node.id, relation.value, old.id)
             changes.append(c.EdgeAdded(Edge(edge, node.id, relation, old.id, now, notes=node.notes[-1:])))
         self._house.ledger.commit(changes)
+        self._teach(hold_id, accepted=True)
         return node
 
     def reject(self, hold_id: str) -> None:
@@ -259,6 +261,13 @@ class Dream(Nights, History, Vigil):
         """
         hold, _, _ = self.hold(hold_id)
         self._house.ledger.commit([c.HoldResolved(hold, accepted=False)])
+        self._teach(hold_id, accepted=False)
+
+    def _teach(self, hold_id: str, accepted: bool) -> None:
+        """What a person decides teaches how far the model that judged is to be trusted."""
+        from dream.cycle.judges import teach
+
+        teach(self._house.home, hold_id, accepted)
 
     def log(self, last: int) -> list[Entry]:
         """The last entries of the ledger, newest first."""

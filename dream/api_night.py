@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from dream.api_health import Vigil
 from dream.capture import buffer
 from dream.capture.deny import DenyList
+from dream.cycle import ballots
 from dream.cycle.gates import Facts, NotDue, Trigger, due
 from dream.cycle.lock import alone
 from dream.cycle.status import Outcome, Pending, read_status, record_run
-from dream.errors import DreamError, ModeForbids, ModelUnavailable
+from dream.errors import DreamError, ModeForbids, NightDeferred
 from dream.health.mode import forbid
 from dream.health.phase import PhaseSeen
 from dream.health.picture import Picture, look
@@ -99,19 +100,17 @@ class Nights(Vigil):
 
         Raises:
             UsageError: an instant that is none.
-            ModelUnavailable: a judge that is not there; nothing was read.
+            NightDeferred: the model that should judge is away; nothing was read.
             Locked: another night runs.
             LedgerSealed: the log does not verify; the buffer is kept.
             ModeForbids: the mode is SECURE; the buffer is kept.
         """
         from dream.cycle.cycle import run_night
+        from dream.cycle.judges import seat
 
         house = self._house
         instant = parse_instant(now, house.zone) if now else house.clock.now()
-        judge = _judge(judge or house.settings.judge)
-        ready, sessions = waiting(
-            house.roots, Manifest(house.home.manifest), instant, house.settings.quiet_minutes
-        )
+        ready, sessions = waiting(house.roots, Manifest(house.home.manifest), instant, house.settings.quiet_minutes)
         buffered = len(buffer.read_today(str(house.home.root)))
         if trigger != FORCED:
             closed = self._closed(Trigger(trigger), instant, ready + buffered, sessions)
@@ -123,11 +122,13 @@ class Nights(Vigil):
                 standing = self.fresh(PROBE_EVERY_S)
                 if not standing.allows.nights:
                     raise forbid(standing, "play nights; the buffer is kept")
+                quorum = standing.allows.quorum
+                bench = seat(house, judge or house.settings.judge, instant, quorum, dry=dry_run)
                 listed = DenyList.read(str(house.home.root), house.redact_key)
                 report = run_night(
                     house,
                     now=instant,
-                    judge=judge,
+                    bench=bench,
                     dry_run=dry_run,
                     observer=watched,
                     denied=listed.denied,
@@ -138,7 +139,7 @@ class Nights(Vigil):
                 if not dry_run:
                     refused = isinstance(error, DreamError) and error.exit_code == REFUSED
                     outcome = Outcome.REFUSED if refused else Outcome.FAILED
-                    if isinstance(error, ModeForbids):
+                    if isinstance(error, (ModeForbids, NightDeferred)):
                         outcome = Outcome.DEFERRED
                     elif not refused:
                         self.meter.failed(getattr(error, "phase", "") or watched.phase)
@@ -148,6 +149,7 @@ class Nights(Vigil):
                 waits = Pending(holds=len(house.store.holds()))
                 record_run(house.home, instant, Outcome.DONE, report.sentence, waits, str(trigger))
                 self.meter.completed(report, house.clock.now())
+                ballots.keep(house.home, report.plan)
                 if now is None:
                     self.probe()
         return CycleOutcome(report.sentence, report)
@@ -185,17 +187,3 @@ class Nights(Vigil):
         self._house.write_graphml(as_xml, nodes, edges.values())
         as_json.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         return Exported((as_xml, as_json), len(nodes), len(edges))
-
-
-def _judge(name: str) -> str:
-    """The judge that will sit: this version has the rules alone.
-
-    Raises:
-        ModelUnavailable: a model was asked for.
-    """
-    if name in {"auto", "rules"}:
-        return "rules"
-    raise ModelUnavailable(
-        f"The judge {name!r} is not there: this version judges by rules alone.",
-        "Use --judge rules, or unset DREAM_JUDGE.",
-    )

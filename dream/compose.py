@@ -30,7 +30,7 @@ from dream.ledger.ledger import Ledger, log_of
 from dream.model.graph import Edge, Node
 from dream.model.time import parse_instant, zone_info
 from dream.paths import Home
-from dream.settings import Loaded, load
+from dream.settings import Loaded, Settings, load
 
 if TYPE_CHECKING:
     from dream.adapters.use_embedder import UseEmbedder
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from dream.model.hit import Weights
     from dream.model.note import Note
     from dream.operations import Measured
+    from dream.ports import ChatModel
     from dream.recall.search import Search
 
 KEY_NAME = "dream"
@@ -88,6 +89,7 @@ def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None)
                 write_graphml=_write_graphml,
                 lock=FileLock(home.cycle_lock, "dream cycle", clock),
                 redact_key=redact_key(str(home.root)),
+                chat=lambda model: _chat(model, settings),
                 operations=beside,
             )
     finally:
@@ -134,6 +136,14 @@ def restore_store(environ: Mapping[str, str], to: str | None) -> Restored:
         return restore(home, signer, SystemClock(), store, until=parse_instant(to, _zone(settings.tz)))
     finally:
         store.close()
+
+
+def surroundings(environ: Mapping[str, str]) -> Host:
+    """What the host and the machine do for the store: capture paths seen alive, the timer, warnings."""
+    from dream.health.host import look_at_host
+
+    settings = load(environ).settings
+    return look_at_host(Home(settings.home), environ, _zone(settings.tz), SystemClock().now())
 
 
 def examine(environ: Mapping[str, str]) -> list[doctor.Finding]:
@@ -264,6 +274,12 @@ def _write_graphml(path: Path, nodes: Iterable[Node], edges: Iterable[Edge]) -> 
     from dream.adapters.nx_export import write_graphml
 
     write_graphml(path, nodes, edges)
+
+
+def _chat(model: str, settings: Settings) -> ChatModel:
+    from dream.adapters.ollama import OllamaChat
+
+    return OllamaChat(model, settings.ollama_host, num_ctx=settings.num_ctx)
 
 
 def _frames(analyser: SnowballAnalyser) -> FrameReader:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dream.errors import ModelUnavailable
 from dream.ledger.ledger import Ledger
 from dream.model.branch import Branch
 from dream.model.change import ClusterCarried, ClusterRefused, CycleRecorded
 from dream.model.fold import Present
 from dream.model.graph import Edge, Node
-from dream.operations import Operations
+from dream.operations import Dot, Line, Operations, Outline
 from dream.paths import Home
 from dream.ports import (
     Analyser,
+    ChatModel,
     Clock,
     GraphReader,
     LexicalReader,
@@ -59,6 +61,14 @@ class Past(Protocol):
         """The counterfactual garden, by id."""
         ...
 
+    def merges(self) -> dict[int, dict[str, Any]]:
+        """The merge audit, by seq of the merge."""
+        ...
+
+
+class Overview(Protocol):
+    """The whole at a glance, without reading every value."""
+
     def tally(self) -> dict[str, int]:
         """How many: `notes`, `holds`, each tier's and each status's nodes (the tiers count current nodes alone)."""
         ...
@@ -67,13 +77,26 @@ class Past(Protocol):
         """When the first and the last note were said, "" where there is none."""
         ...
 
-    def merges(self) -> dict[int, dict[str, Any]]:
-        """The merge audit, by seq of the merge."""
+    def sketch(self, wanted: Outline, most: int) -> tuple[list[Dot], list[Line], int]:
+        """At most `most` nodes with the edges among them, and how many nodes fit."""
+        ...
+
+    def among(self, ids: Sequence[str]) -> list[Line]:
+        """The edges whose both ends are among these nodes."""
+        ...
+
+    def projects(self) -> list[str]:
+        """The keys of all projects that have nodes."""
         ...
 
 
-class Store(GraphReader, NoteReader, LexicalReader, Surroundings, Present, Past, Protocol):
+class Store(GraphReader, NoteReader, LexicalReader, Surroundings, Present, Past, Overview, Protocol):
     """What may be read of memory; nothing here writes."""
+
+
+def no_chat(model: str) -> ChatModel:
+    """A house without model servers."""
+    raise ModelUnavailable(f"There is no {model}: this house has no model server.", "Judge by rules.")
 
 
 @dataclass(frozen=True)
@@ -85,6 +108,7 @@ class House:
         redact_key: key of the short tags that stand for secrets; None where it is damaged.
         lock: one cycle at a time.
         operations: what runs beside memory: figures of all processes, the machine, the model server.
+        chat: a local model by its name; nothing is loaded until it is asked.
         embedding: embeds what the vectors have not seen; how many texts (0 where no embedder is installed).
         write_graphml: writes nodes and edges to a file for other tools.
         reading, searching: make what takes sentences apart and what answers queries; what these need (a lexicon,
@@ -105,6 +129,7 @@ class House:
     redact_key: bytes | None
     operations: Operations
     embedding: Callable[[], int] = lambda: 0
+    chat: Callable[[str], ChatModel] = no_chat
 
     @property
     def roots(self) -> tuple[Path, ...]:

@@ -93,7 +93,7 @@ class Settings:
             "DREAM_COWORK",
             "",
             _text,
-            "Folder of Cowork's local sessions; empty is the application's own where transcripts is not set; off: none.",
+            "Folder of Cowork's local sessions; empty is the application's own, unless transcripts is set; off: none.",
         )
     )
     state: Path = field(
@@ -134,6 +134,21 @@ class Settings:
     )
     counterfactual_model: str = field(
         metadata=_row("DREAM_COUNTERFACTUAL_MODEL", "gemma4:12b", _word, "Model of the garden, served by Ollama.")
+    )
+    judge_minutes: int = field(
+        metadata=_row("DREAM_JUDGE_MINUTES", "60", _between(0, 1440), "Minutes a night may judge; 0 is no bound.")
+    )
+    judge_tokens: int = field(
+        metadata=_row("DREAM_JUDGE_TOKENS", "0", _between(0, 10**9), "Tokens a night may judge with; 0 is no bound.")
+    )
+    away_nights: int = field(
+        metadata=_row("DREAM_AWAY_NIGHTS", "3", _between(0, 365), "Nights that wait for a model that is away.")
+    )
+    garden_window_days: int = field(
+        metadata=_row("DREAM_GARDEN_WINDOW_DAYS", "14", _between(1, 365), "Days until a counterfactual branch settles.")
+    )
+    garden_expiry_days: int = field(
+        metadata=_row("DREAM_GARDEN_EXPIRY_DAYS", "30", _between(1, 3650), "Days until one that was wrong is pruned.")
     )
     metrics_port: int = field(
         metadata=_row("DREAM_METRICS_PORT", "9464", _between(1, 65535), "Port of the metrics, on 127.0.0.1.")

@@ -107,9 +107,7 @@ class OllamaChat:
         Raises:
             ModelUnavailable: no server answers.
         """
-        import httpx
-
-        with self._told(), httpx.Client(trust_env=False, timeout=5.0) as http:
+        with self._told(), self._http.Client(trust_env=False, timeout=5.0) as http:
             answer = http.get(f"{self._host}/api/version")
             answer.raise_for_status()
             return str(answer.json().get("version", ""))
@@ -216,8 +214,7 @@ class OllamaChat:
     @contextmanager
     def _told(self) -> Iterator[None]:
         """What a server or the wire does wrong, as one sentence with a hint."""
-        import httpx
-
+        httpx = self._http
         try:
             yield
         except (ConnectionError, httpx.TransportError) as error:
@@ -256,6 +253,13 @@ class OllamaChat:
         return ollama
 
     @cached_property
+    def _http(self) -> Any:
+        assert self._library  # noqa: S101 -- it brings httpx, or says that it is not installed
+        import httpx
+
+        return httpx
+
+    @cached_property
     def _client(self) -> ollama.Client:
         return self._connect(self._answer_seconds)
 
@@ -264,11 +268,9 @@ class OllamaChat:
         return self._connect(self._load_seconds)
 
     def _connect(self, patience: float) -> ollama.Client:
-        import httpx
-
         client: ollama.Client = self._library.Client(
             host=self._host,
-            timeout=httpx.Timeout(patience, connect=5.0),
+            timeout=self._http.Timeout(patience, connect=5.0),
             trust_env=False,
             follow_redirects=False,
         )

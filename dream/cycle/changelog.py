@@ -54,7 +54,7 @@ class NightSummary:
         rejected: (reason, how many).
         tiers: (from, to, how many).
         carried: sentences about what waits for another night.
-        warnings: sentences for the reader.
+        warnings: sentences for the reader; court: what the judge cost; garden: what grew and what settled.
         first, last: entries in the ledger, last < first where there are none; root: checkpoint root in hex.
     """
 
@@ -77,6 +77,8 @@ class NightSummary:
     tiers: tuple[tuple[str, str, int], ...] = ()
     carried: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    court: tuple[str, ...] = ()
+    garden: tuple[str, ...] = ()
     first: int = 0
     last: int = -1
     root: str = ""
@@ -99,6 +101,7 @@ def changelog(night: NightSummary) -> str:
         "Not kept", (f"- {number} × {escape(reason)}" for reason, number in night.rejected), len(night.rejected)
     )
     parts += _section("Livelier and quieter", map(_move, night.tiers), len(night.tiers))
+    parts += _section("In the garden", (f"- {escape(each)}" for each in night.garden), len(night.garden))
     parts += _section("Left for another night", (f"- {escape(each)}" for each in night.carried), len(night.carried))
     parts.append(_closing(night))
     return "\n\n".join(parts) + "\n"
@@ -167,6 +170,7 @@ def _move(move: tuple[str, str, int]) -> str:
 def _closing(night: NightSummary) -> str:
     judge = "the rules alone (no model)" if night.judge == "rules" else f"`{night.judge}`"
     said = f"Judged by {judge} in {_duration(night.seconds)}."
+    said += "".join(f" {escape(sentence)}" for sentence in night.court)
     if night.last >= night.first:
         said += f" Ledger entries {night.first} to {night.last}."
     if night.root:

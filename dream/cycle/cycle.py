@@ -14,19 +14,17 @@ from dataclasses import dataclass
 
 from dream.cycle import plan_gate
 from dream.cycle.changelog import changelog
-from dream.cycle.consolidate import Consolidated, Consolidation, Outcome, debate_record
+from dream.cycle.consolidate import Consolidated, Outcome, debate_record
 from dream.cycle.gather import Denied, gather, settle
-from dream.cycle.night import Gathered, NightReport, Oriented, Plan
+from dream.cycle.judges import Bench
+from dream.cycle.judging import judge_night, keep_readings
+from dream.cycle.night import NightReport, Plan
 from dream.cycle.orient import orient
 from dream.cycle.prune import prune
 from dream.cycle.summary import summarise
-from dream.cycle.under_mode import under
-from dream.debate.cluster import Cluster, clusters, mentions
-from dream.debate.known import Known, statements
 from dream.errors import CycleFailed, DreamError
 from dream.house import House
 from dream.model.change import CycleRecorded
-from dream.model.graph import Node
 from dream.model.mode import Mode
 from dream.ports import NodeFilter, Observer
 from dream.recall.index import build_index
@@ -36,7 +34,7 @@ def run_night(
     house: House,
     *,
     now: str,
-    judge: str = "rules",
+    bench: Bench = Bench(),  # noqa: B008 -- a frozen value
     dry_run: bool = False,
     observer: Observer | None = None,
     denied: Denied = lambda text: False,
@@ -46,7 +44,7 @@ def run_night(
     """Play a night as of the instant `now`.
 
     Args:
-        judge: `rules`; other judges come with their issue.
+        bench: who judges; see `judges.seat`.
         mode: what the breaker allows this night; it plays in NORMAL and CONSERVATIVE.
         searched: by node id, the instants at which a search returned it.
         observer: told of phases: `phase` (phase, total), `step` (phase, done), `end` (phase).
@@ -62,10 +60,25 @@ def run_night(
         before = house.store.nodes(NodeFilter())
     with told.phase("gather") as step:
         gathered = gather(house, now, seal=not dry_run, denied=denied, step=step)
-    consolidated = _consolidate(house, oriented, gathered, before, now, told, mode)
+    with told.begun("consolidate") as begin:
+        judged = judge_night(house, oriented, gathered, before, now, bench, mode, begin)
+    if bench.model is not None:
+        bench.model.release()
     with told.phase("prune"):
-        pruned = prune(house.store, consolidated, now, searched)
-    plan = Plan(oriented, gathered, consolidated, tuple(pruned.changes), judge, dict(pruned.vitality))
+        pruned = prune(house.store, judged.consolidated, now, searched)
+    plan = Plan(
+        oriented,
+        gathered,
+        judged.consolidated,
+        tuple(pruned.changes),
+        bench.judge,
+        dict(pruned.vitality),
+        bench=judged.heard.changes,
+        ties=judged.ties,
+        garden=judged.garden,
+        waits=judged.heard.sentences,
+        told=judged.heard.told,
+    )
     faults = plan_gate.faults(plan, len(before))
     if faults:
         kept = plan_gate.keep(plan, faults, house.home.archive / "plans")
@@ -75,41 +88,9 @@ def run_night(
     seconds = house.clock.monotonic() - began
     if dry_run:
         return _report(house, plan, now, (0, -1, ""), seconds, dry=True)
-    return _commit(house, plan, now, seconds)
-
-
-def _consolidate(
-    house: House, oriented: Oriented, gathered: Gathered, before: list[Node], now: str, told: _Told, mode: Mode
-) -> tuple[Consolidated, ...]:
-    waiting: list[Cluster] = []
-    for session in gathered.sessions:
-        judged = clusters(session)
-        waiting += [*judged, *mentions(session, judged)]
-    waiting = [each for each in waiting if not any(note.id in oriented.refused for note in each.notes)]
-    waiting.sort(key=lambda cluster: (cluster.said_at, cluster.id))
-    if not waiting:
-        return ()
-    consolidation = Consolidation(house.frames, _known(house, before, waiting), house.zone, now, under(mode))
-    done: list[Consolidated] = []
-    with told.phase("consolidate", len(waiting)) as step:
-        for number, cluster in enumerate(waiting, 1):
-            said = consolidation.remind(cluster) if cluster.mention else consolidation.consolidate(cluster)
-            if said is not None:
-                done.append(said)
-            step(number)
-    return tuple(done)
-
-
-def _known(house: House, before: list[Node], waiting: list[Cluster]) -> Known:
-    """What is held in the projects that the night speaks of, with all that was said for it."""
-    projects = {cluster.project for cluster in waiting} | {""}
-    near = [node for node in before if node.project in projects]
-    notes = house.store.notes_by_id(note for node in near for note in node.notes)
-    known = Known()
-    for node in near:
-        cited = [notes[note] for note in node.notes if note in notes]
-        known.put(node, statements(node, cited, house.frames, house.zone))
-    return known
+    report = _commit(house, plan, now, seconds)
+    keep_readings(house, judged, plan.judge)
+    return report
 
 
 def _commit(house: House, plan: Plan, now: str, seconds: float) -> NightReport:
@@ -174,6 +155,24 @@ class _Phase:
 
 
 @dataclass(slots=True)
+class _Begun:
+    told: _Told
+    name: str
+    begun: bool = False
+
+    def __enter__(self) -> Callable[[int], Callable[[int], None]]:
+        def begin(total: int) -> Callable[[int], None]:
+            self.begun = True
+            return self.told.phase(self.name, total).__enter__()
+
+        return begin
+
+    def __exit__(self, *error: object) -> None:
+        if self.begun:
+            self.told.on("end", {"phase": self.name})
+
+
+@dataclass(slots=True)
 class _Told:
     """The observer, isolated: one that raises is not asked again."""
 
@@ -182,6 +181,10 @@ class _Told:
     def phase(self, name: str, total: int | None = None) -> _Phase:
         self.on("phase", {"phase": name, "total": total})
         return _Phase(self, name)
+
+    def begun(self, name: str) -> _Begun:
+        """A phase whose length shows only once it has begun."""
+        return _Begun(self, name)
 
     def on(self, event: str, facts: Mapping[str, object]) -> None:
         if self.observer is None:

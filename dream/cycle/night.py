@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dream.cycle.consolidate import Consolidated, Outcome
-from dream.model.change import Change, NotesAdded
+from dream.model.change import BranchGrown, Change, ClusterCarried, EdgeAdded, NotesAdded
 from dream.model.note import Note
 from dream.sources.manifest import Manifest, Mark
 
@@ -63,7 +63,13 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All a night would alter, in order, before anything is written."""
+    """All a night would alter, in order, before anything is written.
+
+    Attributes:
+        bench: clusters carried over or settled, and nodes judged again; ties: edges that statements say.
+        garden: branches grown and settled.
+        waits: sentences about what waits for another night; told: of what the judge did.
+    """
 
     oriented: Oriented
     gathered: Gathered
@@ -71,12 +77,17 @@ class Plan:
     tiers: tuple[Change, ...]
     judge: str
     vitality: dict[str, float] = field(default_factory=dict)
+    bench: tuple[Change, ...] = ()
+    ties: tuple[Change, ...] = ()
+    garden: tuple[Change, ...] = ()
+    waits: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
     @property
     def changes(self) -> list[Change]:
         """The night's changes without its closing record."""
         judged = [change for each in self.consolidated for change in each.changes]
-        return [*self.gathered.changes, *judged, *self.tiers]
+        return [*self.gathered.changes, *self.bench, *judged, *self.ties, *self.garden, *self.tiers]
 
     def count(self, outcome: Outcome) -> int:
         """How many clusters came out so."""
@@ -90,6 +101,9 @@ class Plan:
             ("notes", self.gathered.notes),
             ("clusters", len(self.consolidated)),
             *((outcome.value, self.count(outcome)) for outcome in Outcome),
+            ("carried", sum(isinstance(each, ClusterCarried) and not each.settled for each in self.bench)),
+            ("edges", sum(isinstance(each, EdgeAdded) for each in self.ties)),
+            ("branches", sum(isinstance(each, BranchGrown) for each in self.garden)),
             ("tiers", len(self.tiers)),
         )
 

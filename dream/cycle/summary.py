@@ -7,7 +7,8 @@ from collections import Counter
 from dream.cycle.changelog import Held, Line, NightSummary, Replacement
 from dream.cycle.consolidate import Consolidated, Outcome
 from dream.cycle.night import Plan
-from dream.model.change import NoteHeld, TierChanged
+from dream.model.branch import Foretold
+from dream.model.change import BranchGrown, BranchSettled, NoteHeld, TierChanged
 from dream.model.graph import Node, NodeStatus
 
 
@@ -48,12 +49,38 @@ def summarise(plan: Plan, seconds: float, entries: tuple[int, int, str], dry: bo
         ),
         rejected=tuple(Counter(each.verdict.reason for each in by[Outcome.REJECTED]).most_common()),
         tiers=_moves(plan),
+        carried=plan.waits,
+        court=plan.told,
+        garden=tuple(_garden(plan)),
         warnings=(*plan.oriented.warnings, *plan.gathered.warnings),
         first=first,
         last=last,
         root=root,
         dry=dry,
     )
+
+
+def _garden(plan: Plan) -> list[str]:
+    """What grew, and what came of what had grown."""
+    found = []
+    for change in plan.garden:
+        if isinstance(change, BranchGrown):
+            branch = change.branch
+            found.append(
+                f"{branch.premise}: {_FORETOLD[branch.foretold]} ({branch.id}, settles {branch.settles_at[:10]})"
+            )
+        elif isinstance(change, BranchSettled):
+            after = change.after
+            made = f", and {after.promoted} is a process now" if after.promoted else ""
+            found.append(f"{after.premise}: {_FORETOLD[after.foretold]} was {after.status}{made} ({after.id})")
+    return found
+
+
+_FORETOLD = {
+    Foretold.CEASES: "that it does not come back",
+    Foretold.RECURS: "that it comes back",
+    Foretold.SAID: "that it is said after all",
+}
 
 
 def _final(plan: Plan) -> dict[str, Node]:

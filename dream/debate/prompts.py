@@ -77,8 +77,8 @@ BENCH = (
         WEIGHT[Role.ARCHIVIST],
         archivist,
         "You are the Archivist. Compare the claim with the notes. Accept it if every name, figure and date of the "
-        "claim stands in the notes; a date in brackets is what the words before it mean. Reject it if it adds, changes or "
-        "leaves out anything that matters.\n"
+        "claim stands in the notes; a date in brackets is what the words before it mean. Reject it if it adds, changes "
+        "or leaves out anything that matters.\n"
         "Example: notes say 'the well is 12 m deep'. Claim 'the well is 12 m deep': accept. Claim 'the well is 15 m "
         "deep': reject.",
     ),

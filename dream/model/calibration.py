@@ -7,14 +7,14 @@ a *label* is whether the claim should be kept. Trust is earned: a model that ran
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Reading = tuple[float, bool]
 """(reading, label)."""
 
-MOST_TRUST = 0.8
-"""A model's evidence never weighs as much as the instruments'."""
+MOST_TRUST = 0.5
+"""A model's evidence weighs half the instruments' at most: alone it takes a good claim to a person, not to refusal."""
 SURE = 1.64
 """Standard errors that the ranking must lie above chance: 95 %, one-sided."""
 _RIDGE = 0.05
@@ -53,21 +53,28 @@ class Calibration:
         return round(100 * sigmoid(logit(score / 100) + self.trust * logit(self.probability(reading))))
 
 
-def calibrate(readings: Mapping[str, Sequence[Reading]]) -> Calibration:
-    """The calibration by the kind of reading that ranks best.
+def best_reading(readings: Iterable[Mapping[str, Sequence[Reading]]]) -> str:
+    """The kind of reading that ranks best on the average of the roles; `chance` where two are even.
 
-    Args:
-        readings: per kind of reading, what was read of cases whose answer is known.
+    Chosen once for all roles: a choice for each would find a lucky one for some.
     """
-    worth = {kind: auc(pairs) for kind, pairs in readings.items() if pairs}
-    if not worth:
-        return Calibration()
-    best = max(worth, key=lambda kind: (worth[kind], kind == "chance"))
-    pairs = readings[best]
+    worth: dict[str, list[float]] = {}
+    for kinds in readings:
+        for kind, pairs in kinds.items():
+            worth.setdefault(kind, []).append(auc(pairs))
+    means = {kind: sum(values) / len(values) for kind, values in worth.items()}
+    return max(means, key=lambda kind: (means[kind], kind == "chance"), default="chance")
+
+
+def calibrate(reading: str, pairs: Sequence[Reading]) -> Calibration:
+    """What a kind of reading is worth, from cases whose answer is known."""
+    if not pairs:
+        return Calibration(reading)
+    worth = auc(pairs)
     slope, shift = platt(pairs)
-    low = worth[best] - SURE * standard_error(worth[best], pairs)
+    low = worth - SURE * standard_error(worth, pairs)
     trust = min(MOST_TRUST, max(0.0, 2 * low - 1))
-    return Calibration(best, worth[best], len(pairs), slope, shift, trust if slope > 0 else 0.0)
+    return Calibration(reading, worth, len(pairs), slope, shift, trust if slope > 0 else 0.0)
 
 
 def auc(pairs: Sequence[Reading]) -> float:

@@ -46,6 +46,7 @@ class Line:
             "DREAM_STATE": str(folder / "state"),
             "DREAM_TRANSCRIPTS": str(self.transcripts),
             "DREAM_TZ": "Europe/Paris",
+            "DREAM_OLLAMA_HOST": "http://127.0.0.1:9",  # nobody listens there: no test asks a model of this machine
         }
 
     def __call__(self, *words: str) -> Done:

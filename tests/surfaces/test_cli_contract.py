@@ -99,12 +99,16 @@ def test_a_setting_that_cannot_be_used_is_2_and_is_named(dream: Line, variable: 
     assert variable in done.err and value in done.err
 
 
-def test_a_judge_that_is_not_there_is_told_before_anything_is_read(ready: Line) -> None:
-    before = ready.files()
-    done = ready("cycle", "--judge", "gemma4:12b")
-    assert done.code == 1
-    assert "gemma4:12b" in done.err and "--judge rules" in done.err
-    assert ready.files() == before
+def test_a_judge_that_is_not_there_defers_the_night_before_anything_is_read(copied: Line) -> None:
+    """D16: exit code 3, the sentence says what waits, memory is as it was."""
+    before = copied.files()
+    done = copied("cycle", "--force", "--judge", "gemma4:12b")
+    assert done.code == 3
+    assert "waits for gemma4:12b (1 of 3 nights)" in done.err
+    after = copied.files()
+    changed = {name for name in after if after[name] != before.get(name)}
+    assert not {name for name in changed if name.startswith(("ledger", "capture", "processed"))}
+    assert "deferred" in after["index/status.json"].decode()
 
 
 def test_a_second_night_at_once_is_refused_with_3_and_says_who_runs(samples: Line) -> None:

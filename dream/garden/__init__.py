@@ -1,0 +1,1 @@
+"""Counterfactual branches: grown from what went wrong, settled by what happened, never recalled as fact."""
