@@ -109,7 +109,7 @@ def make(home: Home, entries: int, commit: int) -> float:
     begun = time.perf_counter()
     with Ledger.open(home, signer, SystemClock(), [store], outer=home.root.parent / "state") as ledger:
         some: list[c.Change] = []
-        for change in changes(entries, random.Random(7)):
+        for change in changes(entries, random.Random(7)):  # noqa: S311 -- words for a bench
             some.append(change)
             if len(some) == commit:
                 ledger.commit(some)
@@ -163,7 +163,7 @@ def measure(entries: int, commit: int, repeat: int, folder: Path) -> dict[str, f
     shutil.copy2(home.database, copy)
     content = copy.read_bytes()
     floors, detects = [], []
-    chance = random.Random(11)
+    chance = random.Random(11)  # noqa: S311 -- rows for a bench
     for _ in range(repeat):
         tamper(home, chance)
         detects.append(fresh("quick", home, expect=False))
