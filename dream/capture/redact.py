@@ -11,6 +11,7 @@ from dream.capture.redact_addresses import ADDRESSES
 from dream.capture.redact_base64 import decode
 from dream.capture.redact_checks import opaque
 from dream.capture.redact_context import CONTEXT
+from dream.capture.redact_named import NAMED
 from dream.capture.redact_numbers import NUMBERS
 from dream.capture.redact_private import blocks
 from dream.capture.redact_prose import PROSE
@@ -19,11 +20,12 @@ from dream.capture.redact_tokens import TOKENS
 from dream.capture.redact_values import MASK
 from dream.capture.redact_views import View, escaping, percent_decoded, unescaped, unwrapped
 
-TABLES: tuple[tuple[Rule, ...], ...] = (TOKENS, CONTEXT, NUMBERS, ADDRESSES, PROSE)
+TABLES: tuple[tuple[Rule, ...], ...] = (TOKENS, CONTEXT, NUMBERS, NAMED, ADDRESSES, PROSE)
 RULES: tuple[Rule, ...] = tuple([rule for table in TABLES for rule in table])
 MARK = r"\[redacted:[a-z0-9-]{1,40}(?:#[a-z2-7]{4})?\]"
 UNTAGGED = frozenset(
-    ("phone", "ip-address", "card", "iban", "pin", "nir", "siret", "ssn", "mac-address", "private", "password")
+    """phone ip-address card card-code iban bank-account pin nir siret ssn sin identity-number mac-address private
+    password""".split()
 )
 ROUNDS = 8
 REACH = 240
@@ -101,25 +103,34 @@ def _read(view: View) -> list[tuple[int, int, str]]:
 
 
 def _continued(view: View, whole: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Marked tokens that the ends of lines cut. One that is whole on its line ends there, unless the line is long and
-    digits follow."""
+    """Marked tokens that the ends of lines cut. One that is whole at the end of a line ends there, unless what follows
+    looks drawn at random, or the line is long and digits follow."""
     found = []
     ends = {(end, kind) for _, end, kind in whole}
     cuts = view.places[1::2]  # for each break: where it is in the view, where its line ends in the text
     for start, end, kind in matched(view.text, (TOKENS,)):
-        last = (view.first(end) - 1) // 2 - 1
-        while last >= 0 and cuts[last][0] > start:
-            here, line_end = cuts[last]
-            before = cuts[last - 1][0] if last else 0
-            line = max(before, view.text.rfind("\n", before, here) + 1)
-            rest = view.text[here:end]
-            goes_on = (here - line >= 60 and any(map(str.isdigit, rest))) or (len(rest) >= 12 and opaque(rest))
-            if goes_on or (line_end, kind) not in ends:
-                found.append((view.start(start), view.end(end), kind))
+        at, whole_here, crossed = view.first(start + 1) // 2, False, 0
+        while at < len(cuts) and cuts[at][0] < end:
+            here, line_end = cuts[at]
+            after = cuts[at + 1][0] if at + 1 < len(cuts) else end
+            piece = view.text[here : min(after, end)]
+            line = max(cuts[at - 1][0] if at else 0, view.text.rfind("\n", 0, here) + 1)
+            goes_on = (here - line >= 60 and any(map(str.isdigit, piece))) or (len(piece) >= 12 and opaque(piece))
+            whole_here = (
+                whole_here or (line_end, kind) in ends or (0 < crossed < 3 and _whole(view.text[start:here], kind))
+            )
+            if whole_here and not goes_on:
+                end = here
                 break
-            end = here
-            last -= 1
+            at, crossed = at + 1, crossed + 1
+        if crossed:
+            found.append((view.start(start), view.end(end), kind))
     return found
+
+
+def _whole(token: str, kind: str) -> bool:
+    """Whether the beginning of a longer run is a token by itself."""
+    return len(token) < 400 and any(end == len(token) and name == kind for _, end, name in matched(token, (TOKENS,)))
 
 
 def _encoded(text: str) -> list[tuple[int, int, str]]:

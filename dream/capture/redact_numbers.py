@@ -129,6 +129,12 @@ NOT_CALL = (
     r"(?i)order|commande|invoice|facture|dossier|siret|siren|track|suivi|colis|isbn|epoch|timestamp|ticket|compte"
     r"|\bid\b|snowflake"
 )
+NUMBER_OF = (
+    r"(?i)(?:num[ée]ro|number|n[°º]|no\.?) (?:de |du |d['’]|of )?(?:the |la |l['’])?(?:licen[cs]e|dossier|contrat"
+    r"|police|s[ée]rie|r[ée]f[ée]rence|adh[ée]rent|abonn|client|membre|permis|lot|article|version)"
+    r"|(?:licen[cs]e|case|policy|contract|serial|member|customer|client|reference|file|patent|part)"
+    r" (?:number|no\.|n[°º])"
+)
 CALLED = r"(?i)[\"' ,(]{0,4}(?:standard|mobile|portable|perso|cell|bureau|office|home)"
 
 
@@ -141,9 +147,12 @@ def phone(text: str, start: int, end: int) -> tuple[int, int] | None:
     raw = text[start:end]
     if compiled(r"\d{1,3}(?:\.\d{1,3}){3}|\+?\d+\.\d+").fullmatch(raw):
         return None  # an address, a decimal figure
+    if compiled(r"[-/_][A-Za-z]").match(text, end) or compiled(r"(?:19|20)\d\d[-/ ]\d{4,6}").fullmatch(raw):
+        return None  # a reference
     digits = "".join(char for char in raw if char.isdigit())
     cue = before(text, start, 48)
-    if compiled(NOT_CALL).search(cue) and not compiled(CALL).search(cue):
+    other = compiled(NUMBER_OF).search(cue)
+    if (other and raw[0] != "+") or (compiled(NOT_CALL).search(cue) and not compiled(CALL).search(cue)):
         return None
     called = compiled(CALL).search(cue) or compiled(CALLED).match(text, end)
     if raw[0] == "+" or compiled(r"00[1-9]").match(raw):
