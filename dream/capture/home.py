@@ -79,7 +79,9 @@ def _absolute(path: str, environ: dict[str, str]) -> str:
         path = os.path.join(user_home(environ), path[2:])
     elif path.startswith("~"):
         path = os.path.expanduser(path)
-    return os.path.normpath(os.path.join(user_home(environ), path))
+    if not os.path.isabs(path):  # only then is the home folder asked for: without HOME that costs a module
+        path = os.path.join(user_home(environ), path)
+    return os.path.normpath(path)
 
 
 def _refuse_short_lived(path: str, environ: dict[str, str]) -> None:

@@ -115,12 +115,11 @@ def _repository(path: str) -> tuple[str, str]:
 
     A repository at the home folder or at the file system's root holds settings, not every project below it.
     """
-    home = os.path.realpath(os.path.expanduser("~"))
     here = path
     while True:
         above = os.path.dirname(here)
         dot_git = os.path.join(here, ".git")
-        if here == path or (here != home and above != here):
+        if os.path.exists(dot_git) and (here == path or (above != here and not _is_home(here))):
             if os.path.isdir(dot_git):
                 if os.path.isfile(os.path.join(dot_git, "HEAD")):
                     return here, dot_git
@@ -129,6 +128,11 @@ def _repository(path: str) -> tuple[str, str]:
         if above == here:
             return "", ""
         here = above
+
+
+def _is_home(folder: str) -> bool:
+    """Whether it is the user's home folder; asked only where it matters, since without HOME it costs a module."""
+    return folder == os.path.realpath(os.path.expanduser("~"))
 
 
 def _linked(here: str, dot_git: str) -> tuple[str, str]:

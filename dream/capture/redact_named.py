@@ -110,7 +110,8 @@ NAMED = (
          named(r"\d\d[ -]\d\d[ -]\d\d|\d{6}", 6, NEAR)),
     Rule("card", "named numbers", "carte card CB",
          r"(?:(?i:(?<![a-z])(?:carte (?:bancaire|bleue|visa|de (?:cr[ée]dit|d[ée]bit|paiement))"
-         r"|(?:credit|debit|bank|payment)[ -]card|card (?:number|no\.?)|num[ée]ro de (?:ma |la )?carte))|(?<![A-Za-z0-9])CB)>",
+         r"|(?:credit|debit|bank|payment)[ -]card|card (?:number|no\.?)|num[ée]ro de (?:ma |la )?carte))"
+         r"|(?<![A-Za-z0-9])CB)>",
          "ma carte bleue : 4{d3} {d4} {d4} {d4}", named(r"\d(?:[ \u00a0\u202f-]?\d){12,18}", 13)),
     Rule("card-code", "named numbers", "cryptogramme cvv cvc",
          r"(?i)(?<![A-Za-z\"'])(?:cryptogramme(?: visuel)?|cvv2?|cvc2?)(?![A-Za-z0-9\"'])", "CVV : {d3}",

@@ -54,6 +54,15 @@ def test_a_hook_loads_nothing_beyond_its_budget(hook: Path, session: tuple[bytes
     assert not {"dataclasses", "pathlib", "datetime", "typing", "sqlite3", "site"} & loaded
 
 
+@pytest.mark.parametrize("hook", HOOKS, ids=lambda path: path.stem)
+def test_a_hook_needs_no_account_database_where_home_is_unset(
+    hook: Path, session: tuple[bytes, dict[str, str]]
+) -> None:
+    given, environ = session
+    environ.pop("HOME", None)
+    assert "pwd" not in imported([str(hook)], given, environ)
+
+
 def test_openssl_is_loaded_only_where_a_secret_needs_a_keyed_tag(session: tuple[bytes, dict[str, str]]) -> None:
     given, environ = session
     transcript = Path(json.loads(given)["transcript_path"])
