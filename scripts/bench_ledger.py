@@ -25,21 +25,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from dream.adapters.ed25519 import Ed25519Signer  # noqa: E402 -- run from a checkout
-from dream.adapters.snowball import SnowballAnalyser  # noqa: E402
-from dream.adapters.sqlite import SqliteStore  # noqa: E402
-from dream.adapters.system import SystemClock  # noqa: E402
-from dream.ledger import keys  # noqa: E402
-from dream.ledger.ledger import Ledger  # noqa: E402
-from dream.ledger.restore import restore  # noqa: E402
-from dream.ledger.verify import verify  # noqa: E402
-from dream.model import change as c  # noqa: E402
-from dream.model.graph import Edge, Node, NodeKind, Relation, Tier  # noqa: E402
-from dream.model.ids import make_id  # noqa: E402
-from dream.model.note import Note, Origin  # noqa: E402
-from dream.paths import Home  # noqa: E402
+import checkout
+
+checkout.use()
+
+from dream.adapters.ed25519 import Ed25519Signer
+from dream.adapters.snowball import SnowballAnalyser
+from dream.adapters.sqlite import SqliteStore
+from dream.adapters.system import SystemClock
+from dream.ledger import keys
+from dream.ledger.ledger import Ledger
+from dream.ledger.restore import restore
+from dream.ledger.verify import verify
+from dream.model import change as c
+from dream.model.graph import Edge, Node, NodeKind, Relation, Tier
+from dream.model.ids import make_id
+from dream.model.note import Note, Origin
+from dream.paths import Home
 
 AT = "2026-01-12T08:18:53.613Z"
 WORDS = (
@@ -109,7 +113,7 @@ def make(home: Home, entries: int, commit: int) -> float:
     begun = time.perf_counter()
     with Ledger.open(home, signer, SystemClock(), [store], outer=home.root.parent / "state") as ledger:
         some: list[c.Change] = []
-        for change in changes(entries, random.Random(7)):  # noqa: S311 -- words for a bench
+        for change in changes(entries, random.Random(7)):
             some.append(change)
             if len(some) == commit:
                 ledger.commit(some)
@@ -124,9 +128,9 @@ def tamper(home: Home, chance: random.Random) -> None:
     times = home.database.stat()
     connection = sqlite3.connect(home.database)
     table = chance.choice(["note", "node"])
-    (count,) = connection.execute(f"SELECT max(num) FROM {table}").fetchone()  # noqa: S608
+    (count,) = connection.execute(f"SELECT max(num) FROM {table}").fetchone()
     row = chance.randint(1, count)
-    connection.execute(f'UPDATE {table} SET json = replace(json, \'"id":"\', \'"id":"x\') WHERE num = ?', (row,))  # noqa: S608
+    connection.execute(f'UPDATE {table} SET json = replace(json, \'"id":"\', \'"id":"x\') WHERE num = ?', (row,))
     connection.commit()
     connection.close()
     os.utime(home.database, ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -163,7 +167,7 @@ def measure(entries: int, commit: int, repeat: int, folder: Path) -> dict[str, f
     shutil.copy2(home.database, copy)
     content = copy.read_bytes()
     floors, detects = [], []
-    chance = random.Random(11)  # noqa: S311 -- rows for a bench
+    chance = random.Random(11)
     for _ in range(repeat):
         tamper(home, chance)
         detects.append(fresh("quick", home, expect=False))

@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from dream.adapters.snowball import stemmed  # noqa: E402 -- run from a checkout
-from dream.debate.lexicon import fold  # noqa: E402
+from dream.adapters.snowball import stemmed
+from dream.debate.lexicon import fold
 
 LEXICON = ROOT / "dream" / "lexicon"
 

@@ -25,27 +25,31 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from dream.adapters.ed25519 import Ed25519Signer  # noqa: E402 -- run from a checkout
-from dream.adapters.snowball import SnowballAnalyser  # noqa: E402
-from dream.adapters.sqlite import SqliteStore  # noqa: E402
-from dream.adapters.system import SystemClock  # noqa: E402
-from dream.capture import buffer  # noqa: E402
-from dream.cycle import nights  # noqa: E402
-from dream.errors import DreamError  # noqa: E402
-from dream.ledger import keys, merging, merkle  # noqa: E402
-from dream.ledger.follow import entries  # noqa: E402
-from dream.ledger.ledger import Ledger  # noqa: E402
-from dream.ledger.restore import restore  # noqa: E402
-from dream.ledger.verify import verify  # noqa: E402
-from dream.model import change as c  # noqa: E402
-from dream.model.codec import from_plain, to_plain  # noqa: E402
-from dream.model.graph import Edge, Node, NodeKind, Relation, Tier  # noqa: E402
-from dream.model.ids import make_id  # noqa: E402
-from dream.model.note import Note, Origin  # noqa: E402
-from dream.paths import Home  # noqa: E402
-from dream.ports import NodeFilter  # noqa: E402
+import checkout
+
+checkout.use()
+
+from dream.adapters.ed25519 import Ed25519Signer
+from dream.adapters.snowball import SnowballAnalyser
+from dream.adapters.sqlite import SqliteStore
+from dream.adapters.system import SystemClock
+from dream.capture import buffer
+from dream.cycle import nights
+from dream.errors import DreamError
+from dream.ledger import keys, merging, merkle
+from dream.ledger.follow import entries
+from dream.ledger.ledger import Ledger
+from dream.ledger.restore import restore
+from dream.ledger.verify import verify
+from dream.model import change as c
+from dream.model.codec import from_plain, to_plain
+from dream.model.graph import Edge, Node, NodeKind, Relation, Tier
+from dream.model.ids import make_id
+from dream.model.note import Note, Origin
+from dream.paths import Home
+from dream.ports import NodeFilter
 
 AT = "2026-01-12T08:18:53.613Z"
 DAY = "2026-01-12"
@@ -67,7 +71,7 @@ class Writer:
     """One process that writes until it is killed, and says on a pipe what it begins and what is done."""
 
     def __init__(self, home: Home, seed: int, pipe: int) -> None:
-        self.home, self.pipe, self.chance, self.seed = home, pipe, random.Random(seed), seed  # noqa: S311
+        self.home, self.pipe, self.chance, self.seed = home, pipe, random.Random(seed), seed
         self.store = SqliteStore(home.database, SnowballAnalyser())
         self.ledger = Ledger.open(home, signer(home), SystemClock(), [self.store], outer=home.root.parent / "state")
         self.count = 0
@@ -195,7 +199,7 @@ def forked(act: Callable[[int], Any]) -> tuple[int, int]:
         try:
             act(writer)
             code = 0
-        except BaseException as error:  # noqa: BLE001 -- the parent reads it
+        except BaseException as error:
             os.write(writer, json.dumps(["error", f"{type(error).__name__}: {error}"]).encode() + b"\n")
         finally:
             os._exit(code)
@@ -260,7 +264,7 @@ class Tally:
 
 def trial(home: Home, seed: int, acknowledged: dict[str, Any], tally: Tally) -> None:
     """Let writers work, kill them, look."""
-    chance = random.Random(seed)  # noqa: S311 -- instants of a trial
+    chance = random.Random(seed)
     crew = 2 if chance.random() < 0.3 else 1
     writers = [forked(lambda pipe, n=number: Writer(home, seed * 10 + n, pipe).run()) for number in range(crew)]  # type: ignore[misc]
     time.sleep(0.03 * crew)

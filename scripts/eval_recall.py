@@ -26,8 +26,11 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import checkout
+
+checkout.use()
 
 from play_corpus import play
 
@@ -179,7 +182,7 @@ def mean(rows: Sequence[Figures]) -> dict[str, float]:
 def interval(one: Sequence[Figures], other: Sequence[Figures], key: str) -> tuple[float, float, float]:
     """Mean difference and its 95 % interval by paired bootstrap."""
     pairs = [row[key] - against[key] for row, against in zip(one, other, strict=True)]
-    draw = random.Random(7)  # noqa: S311 -- a repeatable draw, no secret
+    draw = random.Random(7)
     means = sorted(sum(draw.choices(pairs, k=len(pairs))) / len(pairs) for _ in range(DRAWS))
     return (round(sum(pairs) / len(pairs), 4), round(means[DRAWS // 40], 4), round(means[-DRAWS // 40], 4))
 

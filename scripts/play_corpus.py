@@ -21,7 +21,11 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import checkout
+
+checkout.use()
 
 from dream.api import Dream
 from dream.compose import open_house
