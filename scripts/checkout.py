@@ -24,7 +24,7 @@ def use() -> None:
         return
     own = ROOT / ".venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if own.is_file() and Path(sys.prefix).resolve() != (ROOT / ".venv").resolve():
-        os.execv(str(own), [str(own), *sys.argv])
+        os.execv(str(own), [str(own), *sys.argv])  # noqa: S606 -- the same program, with its packages
     sys.exit(
         f"The package {missing[0]} is missing. Run `python3 scripts/bootstrap.py night --sample` once, "
         "which makes .venv, or `pip install -r requirements/base.txt`."

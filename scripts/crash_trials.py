@@ -199,7 +199,7 @@ def forked(act: Callable[[int], Any]) -> tuple[int, int]:
         try:
             act(writer)
             code = 0
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 -- the parent reads it
             os.write(writer, json.dumps(["error", f"{type(error).__name__}: {error}"]).encode() + b"\n")
         finally:
             os._exit(code)

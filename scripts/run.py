@@ -14,7 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE)]  # a Python started with -I does not look beside the script
 
-from dream_home import dream_home, own_python  # noqa: E402
+from dream_home import dream_home, own_python
 
 
 def system() -> str:

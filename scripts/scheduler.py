@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]  # a Python started with -I does not look beside the script
 
-from dream_home import dream_home, own_python  # noqa: E402
+from dream_home import dream_home, own_python
 
 LONGEST_S = 3 * 3600
 ROTATE_BYTES = 1_000_000

@@ -17,7 +17,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE)]  # a Python started with -I does not look beside the script
 
-from dream_home import dream_home, own_python  # noqa: E402
+from dream_home import dream_home, own_python
 
 SPOKEN = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 TOOL = {

@@ -13,8 +13,8 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
 
-from dream_home import user_home  # noqa: E402
-from setup_main import main  # noqa: E402
+from dream_home import user_home
+from setup_main import main
 
 TEMPLATES = Path(__file__).resolve().parent / "timers"
 

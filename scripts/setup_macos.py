@@ -14,8 +14,8 @@ from xml.sax.saxutils import escape
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
 
-from dream_home import user_home  # noqa: E402
-from setup_main import main  # noqa: E402
+from dream_home import user_home
+from setup_main import main
 
 LABEL = "dev.dream.nightly"
 TEMPLATE = Path(__file__).resolve().parent / "timers" / f"{LABEL}.plist.in"

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
 
-from setup_main import main  # noqa: E402
+from setup_main import main
 
 NAME = "\\Dream\\Nightly"
 TEMPLATE = Path(__file__).resolve().parent / "timers" / "dream-nightly.xml.in"
