@@ -88,7 +88,8 @@ def follow(log: Log, head: Head, each: Each | None = None) -> Followed:
         keep = offset
         if offset == 0:
             told = segment.read_first(path)
-            if told is not None and not content.startswith(segment.first_line(log.id, head.size)):
+            begun = content.startswith(segment.first_line(log.id, head.size))
+            if not begun and (told is not None or segment.committed(content)):
                 return Followed(head, fault=Fault(head.size, f"{path.name} does not continue the log."))
             keep = 0 if told is None else content.index(b"\n") + 1
         try:

@@ -84,13 +84,13 @@ def public(home: Home) -> Key | None:
     """
     path = home.ledger / "key.pub"
     try:
-        line = path.read_text(encoding="ascii")
+        line = path.read_bytes().decode("ascii")
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
         line = ""
     key = Key.read(line)
-    if key is None:
+    if key is None or key.line() + "\n" != line:
         raise KeyProblem(f"{path} is not a verifier line.", "Put the right file back from a copy of DREAM_HOME.")
     return key
 
