@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from dream.capture.cursor import tidy
 from dream.cycle import plan_gate
 from dream.cycle.changelog import changelog
 from dream.cycle.consolidate import Consolidated, Outcome, debate_record
@@ -20,12 +21,13 @@ from dream.cycle.judges import Bench
 from dream.cycle.judging import judge_night, keep_readings
 from dream.cycle.night import NightReport, Plan
 from dream.cycle.orient import orient
-from dream.cycle.prune import prune
+from dream.cycle.prune import archive_text, prune
 from dream.cycle.summary import summarise
 from dream.errors import CycleFailed, DreamError
 from dream.house import House
 from dream.model.change import CycleRecorded
 from dream.model.mode import Mode
+from dream.model.time import to_datetime
 from dream.ports import NodeFilter, Observer
 from dream.recall.index import build_index
 
@@ -68,7 +70,7 @@ def run_night(
         pruned = prune(house.store, judged.consolidated, now, searched)
     plan = Plan(
         oriented,
-        gathered,
+        replace(gathered, warnings=(*gathered.warnings, *_ahead(pruned.future))),
         judged.consolidated,
         tuple(pruned.changes),
         bench.judge,
@@ -78,6 +80,7 @@ def run_night(
         garden=judged.garden,
         waits=judged.heard.sentences,
         told=judged.heard.told,
+        cold=pruned.cold,
     )
     faults = plan_gate.faults(plan, len(before))
     if faults:
@@ -100,6 +103,7 @@ def _commit(house: House, plan: Plan, now: str, seconds: float) -> NightReport:
     record = CycleRecorded(plan.oriented.night, now, house.clock.now(), plan.judge, plan.counts)
     receipt = house.ledger.commit([*plan.changes, record], night=plan.oriented.night)
     settle(plan.gathered)
+    _keep_house(house, plan)
     report = _report(house, plan, now, (receipt.first, receipt.last, receipt.root.hex()), seconds, dry=False)
     house.home.logs.mkdir(mode=0o700, parents=True, exist_ok=True)
     (house.home.logs / f"{plan.oriented.night}.md").write_text(report.changelog, encoding="utf-8")
@@ -107,6 +111,22 @@ def _commit(house: House, plan: Plan, now: str, seconds: float) -> NightReport:
     with suppress(DreamError):  # vectors only follow: without them search says `degraded`, and the next night embeds
         house.embedding()
     return report
+
+
+def _keep_house(house: House, plan: Plan) -> None:
+    """What became cold is exported where a person can read it; cursors of sessions long over go."""
+    if plan.cold:
+        folder = house.home.archive / "cold"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / f"{plan.oriented.night}.jsonl").write_text(archive_text(plan.cold), encoding="utf-8")
+    tidy(str(house.home.root), to_datetime(house.clock.now()).timestamp())
+
+
+def _ahead(node_ids: Sequence[str]) -> list[str]:
+    """A sentence about evidence dated after now (E11)."""
+    if not node_ids:
+        return []
+    return [f"{counted(len(node_ids), 'node')} rest on evidence dated after this night, the first: {node_ids[0]}."]
 
 
 def _archive(house: House, each: Consolidated) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dream.cycle.consolidate import Consolidated, Outcome
 from dream.model.change import BranchGrown, Change, ClusterCarried, EdgeAdded, NotesAdded
+from dream.model.graph import Node
 from dream.model.note import Note
 from dream.sources.manifest import Manifest, Mark
 
@@ -69,6 +70,7 @@ class Plan:
         bench: clusters carried over or settled, and nodes judged again; ties: edges that statements say.
         garden: branches grown and settled.
         waits: sentences about what waits for another night; told: of what the judge did.
+        cold: nodes that became cold, to be exported into the archive.
     """
 
     oriented: Oriented
@@ -82,6 +84,7 @@ class Plan:
     garden: tuple[Change, ...] = ()
     waits: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    cold: tuple[Node, ...] = ()
 
     @property
     def changes(self) -> list[Change]:

@@ -239,3 +239,15 @@ def test_what_was_said_before_the_newest_word_and_read_later_is_history(house: H
     assert texts(house) == ["The loans now last 90 days, not 60."]
     (past,) = house.store.nodes(NodeFilter(statuses=(NodeStatus.SUPERSEDED,)))
     assert past.text == "Le prêt dure 60 jours."
+
+
+def test_what_became_cold_is_exported_and_evidence_from_the_future_is_told(house: House, client: Client) -> None:
+    """E11: a clock that jumped; and a node nobody spoke of for years stays readable in the archive."""
+    client.said("s1", ("user", "The label printer listens on port 9100."), at="2020-03-09T09:00")
+    client.said("s2", ("user", "The kiln fires at 1240 degrees."), at="2031-03-09T09:00")
+    report = run_night(house, now="2031-03-10T01:05:00.000Z")
+    (exported,) = (house.home.archive / "cold").glob("*.jsonl")
+    assert "9100" in exported.read_text("utf-8")
+    assert report.plan.cold
+    early = run_night(house, now="2026-03-10T01:05:00.000Z", dry_run=True)
+    assert any("dated after this night" in warning for warning in early.plan.gathered.warnings)
