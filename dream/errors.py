@@ -78,6 +78,12 @@ class LedgerSealed(DreamError):
     exit_code = 3
 
 
+class StoreBroken(DreamError):
+    """A database file is damaged; it can be made again from the log."""
+
+    code = "store-broken"
+
+
 class Locked(DreamError):
     """Another process holds the lock; nothing was lost."""
 

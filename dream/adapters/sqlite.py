@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dream.adapters import sqlite_around, sqlite_bytes, sqlite_rows, sqlite_tally, sqlite_text
+from dream.adapters import sqlite_around, sqlite_bytes, sqlite_rows, sqlite_sketch, sqlite_tally, sqlite_text
 from dream.adapters.sqlite_base import BUSY_SECONDS, Database
 from dream.errors import Conflict
 from dream.model import canonical, codec, fold
@@ -29,6 +29,7 @@ from dream.model.change import (
 from dream.model.graph import Edge, Hold, Node, NodeStatus
 from dream.model.note import Note
 from dream.model.rows import Difference, Rows
+from dream.operations import Dot, Line, Outline
 from dream.ports import Analyser, NodeFilter, NoteFilter
 
 Value = TypeVar("Value")
@@ -53,9 +54,8 @@ class SqliteStore:
 
     @property
     def journal(self) -> str:
-        """The journal mode in use, `wal` or `delete`."""
-        with self._db.told():
-            return self._db.journal
+        """The journal mode in use since the last statement, `wal` or `delete`."""
+        return self._db.journal
 
     def apply(self, entries: Sequence[Entry]) -> None:
         """Take in entries in their order; those already applied are skipped. All or nothing.
@@ -254,6 +254,18 @@ class SqliteStore:
     def span(self) -> tuple[str, str]:
         """When the first and the last note were said."""
         return sqlite_tally.span(self._db)
+
+    def sketch(self, wanted: Outline, most: int) -> tuple[list[Dot], list[Line], int]:
+        """The graph in outline; see `sqlite_sketch`."""
+        return sqlite_sketch.sketch(self._db, wanted, most)
+
+    def among(self, ids: Sequence[str]) -> list[Line]:
+        """The edges whose both ends are among these nodes."""
+        return sqlite_sketch.among(self._db, ids)
+
+    def projects(self) -> list[str]:
+        """The keys of all projects that have nodes."""
+        return sqlite_sketch.projects(self._db)
 
     def notes_by_id(self, note_ids: Iterable[str]) -> dict[str, Note]:
         asked = list(dict.fromkeys(note_ids))

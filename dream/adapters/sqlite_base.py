@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dream.adapters import sqlite_journal, sqlite_schema
-from dream.errors import DreamError, Locked
+from dream.errors import DreamError, Locked, StoreBroken
 
 BUSY_SECONDS = 10.0
 """How long a statement waits for another connection (decision 13 asks for at least 5 s)."""
@@ -21,12 +21,6 @@ BUSY_SECONDS = 10.0
 _OPEN: Counter[str] = Counter()
 """How many connections this process has to each database, by its path."""
 _OPEN_LOCK = threading.Lock()
-
-
-class StoreBroken(DreamError):
-    """The database file is damaged; it can be rebuilt from the log."""
-
-    code = "store-broken"
 
 
 class StoreFull(DreamError):
@@ -58,6 +52,7 @@ class Database:
         if self._connection is not None and not self._connection.in_transaction and self._file != _identity(self.path):
             self.close()  # another process put a restored database in its place
         if self._connection is None:
+            _refuse_noise(self.path)
             connection = sqlite3.connect(
                 self.path, timeout=self._busy, isolation_level=None, check_same_thread=False, cached_statements=256
             )
@@ -175,6 +170,22 @@ class Database:
                 f"{name} is damaged ({error}).", "Run `dream ledger restore`: the ledger holds all of it."
             )
         return DreamError(f"{name}: {error}.", "Run `dream doctor`.")
+
+
+def _refuse_noise(path: Path) -> None:
+    """A file where the WAL should be that is none: SQLite would pass over it in silence, and what it held is lost.
+
+    Raises:
+        StoreBroken: there is one.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    try:
+        with wal.open("rb") as file:
+            begins = file.read(4)
+    except OSError:
+        return
+    if begins and begins not in (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"):
+        raise StoreBroken(f"{wal.name} is damaged: it is no write-ahead log.", "Run `dream ledger restore`.")
 
 
 def _journal(connection: sqlite3.Connection, wanted: str) -> str:

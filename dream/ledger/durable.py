@@ -6,7 +6,33 @@ Every write, fsync, rename and truncation goes through here, so that a test can 
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
+
+from dream.errors import DreamError
+
+RESERVE = 2 * 1024 * 1024
+"""Bytes that must stay free: a store that fills its disk to the last byte cannot even be cleaned."""
+
+
+class DiskFull(DreamError):
+    """The disk has no room for what was to be written; nothing was."""
+
+    code = "disk-full"
+
+
+def need_room(folder: Path, size: int) -> None:
+    """Refuse to write `size` bytes of log, and what the stores make of them, where the disk would be full after.
+
+    Raises:
+        DiskFull: there is no room.
+    """
+    free = shutil.disk_usage(folder).free
+    if free < RESERVE + 8 * size:
+        raise DiskFull(
+            f"The disk of {folder.parent} is full: {free // 1024} KB are free.",
+            "Free some space, then try again; what was acknowledged is kept, and nothing of this was written.",
+        )
 
 
 def write_at(path: Path, offset: int, content: bytes) -> None:

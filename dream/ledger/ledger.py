@@ -18,13 +18,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dream.errors import DreamError, LedgerSealed
+from dream.errors import DreamError, LedgerSealed, StoreBroken
 from dream.ledger import body, checkpoint, durable, keys, lock, merkle, seal, segment
 from dream.ledger import forget as forgetting
 from dream.ledger import head as heads
 from dream.ledger.copies import copies, copy_fault
 from dream.ledger.follow import Fault, Log, entries, follow
 from dream.ledger.head import Head
+from dream.ledger.mend import mend
 from dream.ledger.pending import Pending
 from dream.ledger.receipt import Guarded, Receipt, Store
 from dream.ledger.whose import log_of as log_of
@@ -51,6 +52,7 @@ class Ledger:
         self._guard: seal.Guard | None = None
         self._looked_out = False
         self.sealed: Fault | None = None
+        self.mended = ""
 
     @staticmethod
     def create(home: Home, signer: Signer) -> bool:
@@ -91,6 +93,8 @@ class Ledger:
             outer: folder outside DREAM_HOME for a copy of the last checkpoint; None keeps none.
             patience: seconds to wait for another writer.
 
+        A damaged database is set aside and made again from the log; `mended` then says so.
+
         Raises:
             KeyProblem: no log was begun, or `signer` is not the key it is signed with.
             Locked: another process wrote for longer than `patience`.
@@ -103,7 +107,11 @@ class Ledger:
             ledger._guard = seal.Guard(ledger._log, signer, clock.monotonic, ledger._store)
         with ledger.writing():
             if ledger.sealed is None:
-                ledger.catch_up()
+                try:
+                    ledger.catch_up()
+                except StoreBroken as error:
+                    ledger.mended = mend(ledger._log, projections, error)
+                    ledger.catch_up()
         return ledger
 
     @property
@@ -351,6 +359,7 @@ class Ledger:
             begun = segment.first_line(self._log.id, head.size)
         content = begun + b"\n".join(lines) + b"\n"
         line = segment.checkpoint_line(note)
+        durable.need_room(self._log.folder, len(content) + len(line))
         durable.write_at(self._log.folder / segment.name_of(number), offset, content + line)
         end = offset + len(content)
         self._head = Head(number, end, end + len(line), size, edge, note, head.rewrites)

@@ -11,7 +11,7 @@ from dream.cycle.inverse import invert
 from dream.model import change as c
 from dream.model import fold
 from dream.model.branch import Branch, BranchStatus, Foretold, pruned
-from tests.ledger_world import AT, Words, home_at, node, opened
+from tests.ledger_world import AT, Words, home_at, node, note, opened
 
 GROWN = Branch("b-1", node(1).id, "p", "Had the cache been purged", Foretold.CEASES, (), AT, AT, AT)
 RIGHT = dataclasses.replace(GROWN, status=BranchStatus.RIGHT, settled_at=AT)
@@ -72,3 +72,15 @@ def test_a_projection_rebuilt_from_the_log_is_the_same(tmp_path: Path) -> None:
     with opened(home):
         store = SqliteStore(home.database, Words())
         assert [each.id for each in store.branches()] == ["b-1"] and store.carried() == {"c-1": CARRIED}
+
+
+def test_forgetting_a_root_takes_its_branches_and_their_words_along(tmp_path: Path) -> None:
+    home = home_at(tmp_path)
+    said = note(1, "La cuve fuit abracadabra.")
+    root = node(1, said.text, notes=(said.id,))
+    grown = dataclasses.replace(GROWN, root=root.id, premise="Had abracadabra been mended", notes=(said.id,))
+    with opened(home) as log:
+        log.commit([c.NotesAdded("s", (said,)), c.NodeAdded(root), c.BranchGrown(grown)])
+        log.forget(log._store, root.id)  # type: ignore[arg-type]
+    assert SqliteStore(home.database, Words()).branches() == []
+    assert [path for path in home.root.rglob("*") if path.is_file() and b"abracadabra" in path.read_bytes()] == []

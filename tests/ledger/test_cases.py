@@ -1,0 +1,321 @@
+"""Reported faults of storage and concurrency, by their case ids (B03 to B05, B08, B15, B17 to B19)."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from ledger_world import AT, Steps, Words, edge, home_at, node, note, opened, signer
+
+from dream.adapters import sqlite_journal
+from dream.adapters.ed25519 import Ed25519Verifier
+from dream.adapters.memory import MemoryStore
+from dream.adapters.sqlite import SqliteStore
+from dream.errors import DreamError, Locked
+from dream.ledger import lock
+from dream.ledger.ledger import Ledger
+from dream.ledger.restore import restore
+from dream.ledger.verify import verify
+from dream.model import change as c
+from dream.model import fold
+from dream.paths import Home
+from dream.ports import NodeFilter, NoteFilter
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    home = home_at(tmp_path)
+    with opened(home) as ledger:
+        ledger.commit([c.NotesAdded("s", (note(1),)), c.NodeAdded(node(1)), c.NodeAdded(node(2))])
+        ledger.commit([c.EdgeAdded(edge(node(1), node(2)))])
+    return home
+
+
+def good(home: Home) -> bool:
+    store = SqliteStore(home.database, Words())
+    report = verify(home, Ed25519Verifier(), [store], full=True, signer=signer(home))
+    store.close()
+    assert report.ok, report.faults
+    return True
+
+
+def blocking(home: Home, seconds: float) -> threading.Thread:
+    """Another connection holds the database for a while."""
+    begun = threading.Event()
+
+    def hold() -> None:
+        other = sqlite3.connect(home.database, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        begun.set()
+        time.sleep(seconds)
+        other.execute("ROLLBACK")
+        other.close()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    begun.wait()
+    return thread
+
+
+def test_b03_a_locked_database_is_waited_for(home: Home) -> None:
+    with opened(home) as ledger:
+        thread = blocking(home, 0.8)
+        receipt = ledger.commit([c.NodeAdded(node(3))])
+        thread.join()
+        assert receipt.behind == ()
+        assert ledger._store is not None
+        assert ledger._store.node(node(3).id) == node(3)
+    assert good(home)
+
+
+def test_b03_a_database_locked_for_too_long_loses_nothing_and_is_told(home: Home) -> None:
+    store = SqliteStore(home.database, Words(), busy=0.2)
+    with Ledger.open(home, signer(home), Steps(), [store]) as ledger:
+        thread = blocking(home, 1.5)
+        receipt = ledger.commit([c.NodeAdded(node(3))])
+        assert "locked by another program" in receipt.behind[0]
+        with pytest.raises(Locked, match="locked by another program"):
+            ledger.commit([c.NodeAdded(node(4))])
+        assert ledger.size == 5, "acknowledged is in the log; what could not be checked is not"
+        thread.join()
+        ledger.commit([c.NodeAdded(node(4))])
+        assert store.node(node(3).id) == node(3)
+    assert good(home)
+
+
+def test_the_default_wait_is_at_least_five_seconds(home: Home) -> None:
+    store = SqliteStore(home.database, Words())
+    assert store._db.rows("PRAGMA busy_timeout")[0][0] >= 5000
+
+
+@pytest.mark.parametrize(
+    "folder",
+    ["OneDrive - Exemple SA/dream", "Dropbox/dream", "Google Drive/x", "iCloud Drive/x", "Nextcloud/notes/dream"],
+)
+def test_b04_a_synced_folder_gets_no_wal_and_is_named(tmp_path: Path, folder: str) -> None:
+    path = tmp_path / folder / "pgt.sqlite"
+    path.parent.mkdir(parents=True)
+    chosen = sqlite_journal.choose(path, (3, 53, 0), mounts=[("/", "ext4")])
+    assert chosen.mode == "delete"
+    assert folder.split("/")[0] in chosen.why
+    store = SqliteStore(path, Words())
+    assert store.watermark() == 0
+    assert store.journal == "delete"
+    assert not list(path.parent.glob("*-wal"))
+
+
+def test_b04_a_network_mount_gets_no_wal_and_is_named() -> None:
+    mounts = [("/", "ext4"), ("/home", "ext4"), ("/home/lea", "nfs4")]
+    chosen = sqlite_journal.choose(Path("/home/lea/.dream/pgt.sqlite"), (3, 53, 0), mounts)
+    assert (chosen.mode, "nfs4" in chosen.why) == ("delete", True)
+    assert sqlite_journal.choose(Path("/home/max/.dream/pgt.sqlite"), (3, 53, 0), mounts).mode == "wal"
+
+
+@pytest.mark.parametrize(
+    ("version", "bad"),
+    [
+        ((3, 40, 1), True), ((3, 44, 5), True), ((3, 44, 6), False), ((3, 45, 0), True), ((3, 50, 6), True),
+        ((3, 50, 7), False), ((3, 51, 0), True), ((3, 51, 2), True), ((3, 51, 3), False), ((3, 53, 0), False),
+    ],
+)  # fmt: skip
+def test_a_sqlite_with_the_wal_fault_is_known(version: tuple[int, ...], bad: bool) -> None:
+    assert sqlite_journal.affected(version) is bad
+    if bad:
+        assert "can lose writes" in sqlite_journal.choose(Path("/x/pgt.sqlite"), version, [("/", "ext4")]).why
+
+
+def test_the_store_works_the_same_with_a_wal(tmp_path: Path) -> None:
+    home = home_at(tmp_path)
+    store = SqliteStore(home.database, Words(), journal="wal")
+    with Ledger.open(home, signer(home), Steps(), [store]) as ledger:
+        ledger.commit([c.NodeAdded(node(1)), c.NotesAdded("s", (note(1, "Le mot magique est abracadabra"),))])
+        ledger.commit([c.NodeAdded(node(2))])
+        assert store.journal == "wal"
+        ledger.forget(store, note(1).id)
+        files = [path for path in home.root.rglob("*") if path.is_file() and b"abracadabra" in path.read_bytes()]
+        assert files == []
+    store.close()
+    store = SqliteStore(home.database, Words(), journal="wal")
+    report = verify(home, Ed25519Verifier(), [store], full=True)
+    assert report.ok, report.faults
+    assert report.remarks == ()
+
+
+def test_b05_noise_in_the_wal_is_set_aside_and_the_database_made_again(home: Home) -> None:
+    (home.root / "pgt.sqlite-wal").write_bytes(os.urandom(65_536))
+    with opened(home) as ledger:
+        assert "pgt.sqlite-wal is damaged" in ledger.mended
+        assert "1 notes, 2 nodes, 1 edges" in ledger.mended
+        assert ledger._store is not None
+        assert ledger._store.node(node(2).id) == node(2)
+        ledger.commit([c.NodeAdded(node(3))])
+    assert {path.name for path in home.root.glob("*.bad")} == {"pgt.sqlite.1.bad", "pgt.sqlite-wal.1.bad"}
+    assert not (home.root / "pgt.sqlite-wal").exists()
+    assert good(home)
+
+
+def test_b05_a_database_that_is_none_is_set_aside_and_made_again(home: Home) -> None:
+    home.database.write_bytes(b"not a database" * 1000)
+    with opened(home) as ledger:
+        assert "pgt.sqlite is damaged" in ledger.mended
+    assert good(home)
+    home.database.unlink()
+    with opened(home) as ledger:
+        assert ledger.mended == ""
+        assert ledger._store is not None
+        assert len(ledger._store.touching(node(1).id)) == 1
+    assert good(home)
+
+
+def test_b08_restore_refuses_while_another_process_writes(home: Home) -> None:
+    store = SqliteStore(home.database, Words())
+    with lock.held(home.writer_lock), pytest.raises(Locked, match=r"writer\.lock is held"):
+        restore(home, signer(home), Steps(), store, patience=0.1)
+    assert restore(home, signer(home), Steps(), store).entries == 4
+
+
+def test_b08_a_second_process_with_the_database_open_loses_no_write_to_a_restore(home: Home) -> None:
+    other = opened(home)
+    assert other._store is not None
+    assert other._store.node(node(1).id) == node(1)
+    (home.root / "pgt.sqlite-journal").write_bytes(b"")
+    restore(home, signer(home), Steps(), SqliteStore(home.database, Words()))
+    other.commit([c.NodeAdded(node(5))])
+    assert other._store.node(node(5).id) == node(5)
+    other.close()
+    store = SqliteStore(home.database, Words())
+    assert store.node(node(5).id) == node(5), "written to the new file, not to the one that was replaced"
+    store.close()
+    assert good(home)
+
+
+def test_b15_an_old_graph_file_is_never_read(home: Home) -> None:
+    (home.root / "graph.gpickle").write_bytes(b"\x80\x04\x95cnot a graph")
+    with opened(home) as ledger:
+        assert ledger._store is not None
+        assert len(ledger._store.nodes(NodeFilter())) == 2  # type: ignore[attr-defined]
+        assert len(ledger._store.touching(node(1).id)) == 1
+    assert good(home)
+
+
+def test_b17_stores_that_stopped_at_different_entries_meet_again(home: Home) -> None:
+    """A process dies between one store and the next; the next open repairs, and repairing again changes nothing."""
+
+    class Dying(MemoryStore):
+        dies = False
+
+        def apply(self, entries: object) -> None:
+            if self.dies:
+                raise KeyboardInterrupt
+            super().apply(entries)  # type: ignore[arg-type]
+
+    for place in range(20):
+        first, second = MemoryStore(Words()), Dying(Words())
+        order = [first, second] if place % 2 else [second, first]
+        ledger = opened(home, *order)
+        second.dies = True
+        with pytest.raises(KeyboardInterrupt):
+            ledger.commit([c.NodeAdded(node(100 + place)), c.NotesAdded("s", (note(100 + place),))])
+        second.dies = False
+        for _ in range(2):
+            with opened(home, first, second) as again:
+                sqlite = again._store
+                assert sqlite is not None
+                expected = fold.fold(again.entries())
+                assert first.state == second.state == expected
+                assert {each.id for each in sqlite.nodes(NodeFilter(statuses=None))} == expected.nodes.keys()  # type: ignore[attr-defined]
+                assert {each.id for each in sqlite.notes(NoteFilter())} == expected.notes.keys()  # type: ignore[attr-defined]
+    assert good(home)
+
+
+def test_b18_a_lock_named_after_a_dead_or_recycled_process_is_taken_over(home: Home) -> None:
+    for pid in ("999999", str(os.getpid()), "1", "rubbish"):
+        home.writer_lock.write_text(f"{pid}\n")
+        with opened(home, patience=0.5) as ledger:
+            ledger.commit([])
+
+
+def test_b18_the_lock_of_a_killed_process_is_free_and_a_live_one_is_respected(home: Home) -> None:
+    source = f"import sys,time\nsys.path[:0]={sys.path!r}\nfrom pathlib import Path\nfrom dream.ledger import lock\n"
+    source += f"with lock.held(Path({str(home.writer_lock)!r})):\n    print('held', flush=True)\n    time.sleep(60)\n"
+    other = subprocess.Popen([sys.executable, "-c", source], stdout=subprocess.PIPE)
+    assert other.stdout is not None
+    other.stdout.readline()
+    with pytest.raises(Locked, match=str(other.pid)):
+        opened(home, patience=0.2)
+    other.kill()
+    other.wait()
+    with opened(home, patience=0.5) as ledger:
+        assert ledger.size == 4
+
+
+def test_b18_two_live_servers_both_serve(home: Home) -> None:
+    one, two = opened(home), opened(home)
+    for number in range(10, 20):
+        (one if number % 2 else two).commit([c.NodeAdded(node(number))])
+    for each in (one, two):
+        each.commit([])
+        assert each.size == 14
+        assert each._store is not None
+        assert each._store.node(node(19).id) == node(19)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 20 MB, where we may mount one."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", str(folder)]
+    if (
+        sys.platform != "linux"
+        or os.geteuid() != 0
+        or subprocess.run(mount, capture_output=True, check=False).returncode
+    ):
+        pytest.skip("needs to mount a small file system, which takes root on Linux")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@pytest.mark.parametrize("guarded", [True, False], ids=["guard", "no-guard"])
+def test_b19_a_full_disk_keeps_the_last_complete_state(
+    small_disk: Path, guarded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dream.ledger import durable
+
+    if not guarded:
+        monkeypatch.setattr(durable, "need_room", lambda folder, size: None)
+    home = home_at(small_disk)
+    kept: list[str] = []
+    refused = 0
+    with opened(home) as ledger:
+        for number in range(10_000):
+            some = node(number, f"Un fait numéro {number} " + "x" * 400)
+            extra = [c.NodeAdded(node(number * 1000 + each, "y" * 1200)) for each in range(1, 60)]
+            try:
+                ledger.commit([c.NodeAdded(some), *extra])
+                kept.append(some.id)
+            except (DreamError, OSError):
+                refused += 1
+                if refused == 5:
+                    break
+        size = ledger.size
+    assert refused == 5
+    assert kept
+    if guarded:
+        assert os.statvfs(small_disk).f_bavail > 0, "stopped before the last byte"
+    (small_disk / "ballast").unlink(missing_ok=True)
+    subprocess.run(["mount", "-o", "remount,size=80m", str(small_disk)], check=True)
+    with opened(home) as ledger:
+        assert ledger.size >= size >= len(kept)
+        assert ledger._store is not None
+        assert all(ledger._store.node(each) is not None for each in kept)
+        ledger.commit([c.NodeAdded(node(10_000_001))])
+    assert good(home)
+    assert AT
