@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from dream.health.doctor import Finding
+    from dream.health.host import Host
     from dream.health.picture import Picture
 
 Commands = Any
@@ -36,11 +37,22 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
 
 def health(arguments: argparse.Namespace) -> Page:
     """`dream health`."""
-    from dream.compose import open_dream
+    from dream.compose import open_dream, surroundings
 
     with open_dream(os.environ) as dream:
         picture = dream.picture()
-    return Page(asdict(picture), lines(*_told(picture)))
+    host = surroundings(os.environ)
+    plain = {**asdict(picture), "host": {**asdict(host), "seen": dict(host.seen)}}
+    return Page(plain, lines(*_told(picture), *_told_of_host(host)))
+
+
+def _told_of_host(host: Host) -> Iterator[str]:
+    at = f"{host.next_run[:16].replace('T', ' ')} UTC, by {host.timer}" if host.next_run else "not registered"
+    yield f"Next night   {at}"
+    for name, seen in host.seen.items():
+        yield f"Seen alive   {name:<17} {seen[:16].replace('T', ' ')} UTC"
+    for warning in host.warnings:
+        yield f"Note         {warning}"
 
 
 def _told(picture: Picture) -> Iterator[str]:

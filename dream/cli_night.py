@@ -1,4 +1,4 @@
-"""Commands of the night: init, cycle, nights."""
+"""Commands of the night: cycle, nights."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING, Any
 
-from dream.cli_page import Page, counted, lines, table
+from dream.cli_page import Page, counted, table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,10 +19,6 @@ Commands = Any
 
 def add(commands: Commands, common: argparse.ArgumentParser) -> None:
     """Register the commands of this module."""
-    first = commands.add_parser("init", parents=[common], help="make the store: key, folders, schema; safe to repeat")
-    first.add_argument("--no-schedule", action="store_true", help="register no timer (none is registered yet)")
-    first.set_defaults(run=init)
-
     night = commands.add_parser("cycle", parents=[common], help="play a night: gather, judge, tidy, write the index")
     night.add_argument("--dry-run", action="store_true", help="show what the night would change; change nothing")
     night.add_argument("--force", action="store_true", help="play it even where nothing is pending")
@@ -42,19 +38,6 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
     past = commands.add_parser("nights", parents=[common], help="every night so far, or one with its changelog")
     past.add_argument("night", nargs="?", metavar="NIGHT", help="id of a night, or `last`")
     past.set_defaults(run=nights)
-
-
-def init(arguments: argparse.Namespace) -> Page:
-    """`dream init`."""
-    from dream.compose import open_dream
-
-    with open_dream(os.environ, create=True) as dream:
-        home, entries = str(dream.home.root), dream.ledger_size
-    plain = {"home": home, "entries": entries, "timer": None}
-    shown = [f"The store is ready in {home}. Back up its folders keys and ledger together."]
-    if not arguments.no_schedule:
-        shown.append("No timer is registered by this version; `dream cycle` plays a night when you ask for it.")
-    return Page(plain, lines(*shown))
 
 
 def cycle(arguments: argparse.Namespace) -> Page:

@@ -35,6 +35,7 @@ from dream.settings import Loaded, Settings, load
 if TYPE_CHECKING:
     from dream.adapters.use_embedder import UseEmbedder
     from dream.debate.frames import FrameReader
+    from dream.health.host import Host
     from dream.ledger.restore import Restored
     from dream.ledger.verify import Report
     from dream.model.hit import Weights

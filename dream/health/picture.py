@@ -77,7 +77,10 @@ def look(house: House) -> Picture:
 
 
 def _sizes(root: Path) -> list[int]:
-    return [path.stat().st_size for path in root.rglob("*") if path.is_file() and not path.is_symlink()]
+    """Of the memory; the program's own folders (environment, scripts, launchers) are not counted."""
+    tops = [path for path in root.iterdir() if path.name not in {"venv", "scripts", "bin"}] if root.is_dir() else []
+    found = [path for top in tops for path in ([top] if top.is_file() else top.rglob("*"))]
+    return [path.stat().st_size for path in found if path.is_file() and not path.is_symlink()]
 
 
 def _hooks_seen(capture: Path) -> str:
