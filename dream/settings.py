@@ -62,6 +62,10 @@ def _text(text: str) -> str:
     return text.strip()
 
 
+def _name_or_none(text: str) -> str:
+    return text.strip()
+
+
 def _zone(text: str) -> str:
     if text and text not in available_timezones():
         raise ValueError("the name of a time zone such as Europe/Paris, or nothing for the machine's own")
@@ -134,6 +138,14 @@ class Settings:
     )
     counterfactual_model: str = field(
         metadata=_row("DREAM_COUNTERFACTUAL_MODEL", "gemma4:12b", _word, "Model of the garden, served by Ollama.")
+    )
+    sanitize_model: str = field(
+        metadata=_row(
+            "DREAM_SANITIZE_MODEL",
+            "gemma4:e4b",
+            _name_or_none,
+            "Model that reads notes for private things; empty is none.",
+        )
     )
     judge_minutes: int = field(
         metadata=_row("DREAM_JUDGE_MINUTES", "60", _between(0, 1440), "Minutes a night may judge; 0 is no bound.")

@@ -22,6 +22,7 @@ from dream.cycle.judging import judge_night, keep_readings
 from dream.cycle.night import NightReport, Plan
 from dream.cycle.orient import orient
 from dream.cycle.prune import archive_text, prune
+from dream.cycle.read_again import read_again
 from dream.cycle.summary import summarise
 from dream.errors import CycleFailed, DreamError
 from dream.house import House
@@ -62,6 +63,7 @@ def run_night(
         before = house.store.nodes(NodeFilter())
     with told.phase("gather") as step:
         gathered = gather(house, now, seal=not dry_run, denied=denied, step=step)
+        gathered = read_again(house, gathered, bench.model)
     with told.begun("consolidate") as begin:
         judged = judge_night(house, oriented, gathered, before, now, bench, mode, begin)
     if bench.model is not None:
@@ -79,7 +81,7 @@ def run_night(
         ties=judged.ties,
         garden=judged.garden,
         waits=judged.heard.sentences,
-        told=judged.heard.told,
+        told=(*gathered.second_pass, *judged.heard.told),
         cold=pruned.cold,
     )
     faults = plan_gate.faults(plan, len(before))

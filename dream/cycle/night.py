@@ -41,6 +41,7 @@ class Gathered:
         denied: notes left out because they are on the deny-list.
         buffers: sealed buffers, to be discarded when the notes are committed.
         marks: (transcript, how far it has been read), to be recorded then.
+        second_pass: sentences on how the second reading of the notes went.
     """
 
     sessions: tuple[tuple[Note, ...], ...]
@@ -51,6 +52,7 @@ class Gathered:
     buffers: tuple[Path, ...] = ()
     marks: tuple[tuple[str, Mark], ...] = ()
     warnings: tuple[str, ...] = ()
+    second_pass: tuple[str, ...] = ()
 
     @property
     def notes(self) -> int:

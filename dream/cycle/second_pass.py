@@ -7,6 +7,8 @@ skipped. What it does say passes the rules of `dream.model.second_pass`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from dream.errors import DreamError
 from dream.model.second_pass import SCHEMA, SYSTEM, Cleaned, pieces, question, read, removed
@@ -16,27 +18,67 @@ TOKENS = 800
 """Most that the model may write about a piece: forty quotations of a line each."""
 
 
-def second_pass(text: str, model: ChatModel | None) -> Cleaned:
-    """The text, already redacted by patterns, without what the model points at.
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """What a model pointed at in a text.
+
+    Attributes:
+        spans: (start, end, kind) in code points, in order, without overlap.
+        refused: quotations that the rules did not let through; skipped: why parts of the text were not read.
+        asked: questions that were answered; seconds: what they took.
+    """
+
+    spans: tuple[tuple[int, int, str], ...] = ()
+    refused: int = 0
+    skipped: tuple[str, ...] = ()
+    asked: int = 0
+    seconds: float = 0.0
+
+
+def pointed(text: str, model: ChatModel | None, monotonic: Callable[[], float] = lambda: 0.0) -> Pointed:
+    """Ask the model about a text, piece by piece; one that is away is not asked again.
 
     Args:
         model: None where no model is configured.
+        monotonic: seconds, to say how long the answers took.
     """
     if model is None:
-        return Cleaned(text, skipped=("no model is configured",))
+        return Pointed(skipped=("no model is configured",))
     spans: list[tuple[int, int, str]] = []
     skipped: list[str] = []
-    refused = 0
+    refused = asked = 0
+    began = monotonic()
     for start, piece in pieces(text):
         try:
             answer = model.complete(Question(SYSTEM, question(piece), SCHEMA, tokens=TOKENS))
         except (DreamError, OSError) as error:  # away, too slow, out of memory: the first pass stands
             skipped.append(f"the model is away ({error})")
             break
+        asked += 1
         reading = read(piece, answer.text)
         refused += reading.refused
         if reading.nonsense:
             skipped.append(reading.nonsense)
         spans += [(start + first, start + last, kind) for first, last, kind in reading.spans]
-    counts = Counter(kind for _, _, kind in spans)
-    return Cleaned(removed(text, tuple(spans)), dict(counts), refused, tuple(skipped))
+    return Pointed(tuple(spans), refused, tuple(skipped), asked, monotonic() - began)
+
+
+def second_pass(text: str, model: ChatModel | None) -> Cleaned:
+    """The text, already redacted by patterns, without what the model points at."""
+    found = pointed(text, model)
+    counts = Counter(kind for _, _, kind in found.spans)
+    return Cleaned(removed(text, found.spans), dict(counts), found.refused, found.skipped)
+
+
+def deep(text: str, model: Callable[[], ChatModel]) -> Cleaned:
+    """`second_pass` by a model that is looked for first, loaded, and left loaded for the next question.
+
+    Args:
+        model: makes the model; raises where none is configured.
+    """
+    try:
+        ready = model()
+        ready.prepare()
+    except DreamError as error:
+        return Cleaned(text, skipped=(error.sentence,))
+    return second_pass(text, ready)
