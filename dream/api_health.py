@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from dream.health.advice import advice
 from dream.health.breaker import Breaker
 from dream.health.metrics import Meter, scrape
 from dream.health.mode import Standing, forbid
+from dream.health.picture import Picture
 from dream.health.probes import take
 from dream.house import House
 from dream.model.time import days_between
@@ -47,6 +49,10 @@ class Vigil:
         if standing.probed and 0 <= days_between(standing.probed, now) * 86_400 < seconds:
             return standing
         return self.probe()
+
+    def advice(self, picture: Picture, standing: Standing) -> list[str]:
+        """What to do next, the most pressing first."""
+        return list(advice(picture, standing))
 
     def pin_mode(self, name: str, why: str = "", hours: float | None = None) -> Standing:
         """Put a mode in force for some hours (24 where nobody says); AUTO gives it back to the breaker.

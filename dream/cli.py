@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dream import __version__, cli_garden, cli_history, cli_host, cli_house, cli_night, cli_recall, cli_undo
+from dream import __version__, cli_garden, cli_history, cli_host, cli_house, cli_night, cli_recall, cli_undo, cli_web
 from dream.errors import DreamError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="print one JSON object instead of text")
-    for group in (cli_night, cli_recall, cli_history, cli_garden, cli_undo, cli_house, cli_host):
+    for group in (cli_night, cli_recall, cli_history, cli_garden, cli_undo, cli_house, cli_web, cli_host):
         group.add(commands, common)
     return top
 

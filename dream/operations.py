@@ -148,6 +148,39 @@ class ModelServer(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Which nodes are drawn; "" and None are any. `as_of` is a moment: what was true then, instead of now."""
+
+    kind: str = ""
+    tier: str = ""
+    project: str | None = None
+    as_of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A node as it is drawn; `degree` counts its edges."""
+
+    id: str
+    kind: str
+    tier: str
+    status: str
+    project: str
+    text: str
+    degree: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An edge as it is drawn; `live` while it is open."""
+
+    source: str
+    target: str
+    relation: str
+    live: bool
+
+
 @dataclass(frozen=True)
 class Operations:
     """The bundle.

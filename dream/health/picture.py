@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,9 +9,8 @@ from pathlib import Path
 from dream.capture import buffer
 from dream.cycle.status import read_status
 from dream.house import House
-from dream.model.graph import NodeStatus
+from dream.model.graph import NodeStatus, Tier
 from dream.model.time import days_between, format_instant
-from dream.ports import NodeFilter, NoteFilter
 from dream.sources.manifest import Manifest
 from dream.sources.transcripts import waiting
 
@@ -51,20 +49,19 @@ class Picture:
 def look(house: House) -> Picture:
     """Look at a store now."""
     home, now = house.home, house.clock.now()
-    notes = house.store.notes(NoteFilter())
-    nodes = house.store.nodes(NodeFilter(statuses=None))
+    tally, (oldest, newest) = house.store.tally(), house.store.span()
     status = read_status(home)
     ready, _ = waiting(house.roots, Manifest(home.manifest), now, house.settings.quiet_minutes)
     good = status.last_good_night
     return Picture(
         home=str(home.root),
         megabytes=round(sum(size for size in _sizes(home.root)) / 1e6, 1),
-        notes=len(notes),
-        oldest=notes[0].at if notes else "",
-        newest=notes[-1].at if notes else "",
-        tiers=dict(Counter(str(node.tier) for node in nodes if node.status is NodeStatus.CURRENT)),
-        statuses=dict(Counter(str(node.status) for node in nodes)),
-        holds=len(house.store.holds()),
+        notes=tally["notes"],
+        oldest=oldest,
+        newest=newest,
+        tiers={tier.value: tally[tier] for tier in Tier if tier in tally},
+        statuses={status.value: tally[status] for status in NodeStatus if status in tally},
+        holds=tally["holds"],
         entries=house.ledger.size,
         buffered=len(buffer.read_today(str(home.root))),
         transcripts=ready,

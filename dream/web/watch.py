@@ -12,12 +12,14 @@ import sys
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from dream.errors import DreamError
+from dream.errors import DreamError, UsageError
 from dream.web.listen import Listener, listen
 
 if TYPE_CHECKING:
+    from dream.mcp.opened import Store
     from dream.web.site import Site
 
 EVERY_SECONDS = 60.0
@@ -31,7 +33,7 @@ def start_watch(environ: Mapping[str, str], what: str) -> Watch:
 
 
 class Watch:
-    """The thread; `close` ends it and gives the port back."""
+    """The thread and the site; `close` ends both and gives the port back."""
 
     def __init__(self, environ: Mapping[str, str], what: str, every: float = EVERY_SECONDS) -> None:
         self._environ, self._what, self._every = dict(environ), what, every
@@ -40,39 +42,67 @@ class Watch:
         self._warned = False
         self.listener: Listener | None = None
 
+    @cached_property
+    def _store(self) -> Store:
+        from dream.mcp.opened import Store
+
+        return Store(self._environ)
+
+    @cached_property
+    def _site(self) -> Site:
+        from dream.web.site import Site
+
+        return Site(self._store, self._what)
+
+    @property
+    def token(self) -> str:
+        """What a browser must come with."""
+        return self._site.token
+
     def start(self) -> None:
         self._thread.start()
+
+    def serve(self, port: int | None) -> int:
+        """Take a port for the page now: the one that is asked for, else that of the metrics, else any; says which.
+
+        Raises:
+            UsageError: the port that is asked for is taken.
+        """
+        settings = self._store.settings().settings
+        self.listener = listen(settings.metrics_port if port is None else port, self._site.app)
+        if self.listener is None and port is not None:
+            raise UsageError(f"Port {port} is taken.", "Give another, or none for any that is free.")
+        self.listener = self.listener or listen(0, self._site.app)
+        if self.listener is None:
+            raise UsageError("No port could be taken on 127.0.0.1.", "Look at the firewall of this machine.")
+        return self.listener.port
 
     def close(self) -> None:
         """End within a moment."""
         self._stop.set()
-        self._thread.join(5)
+        if self._thread.is_alive():
+            self._thread.join(5)
         if self.listener is not None:
             self.listener.close()
             self.listener = None
 
     def _run(self) -> None:
-        from dream.mcp.opened import Store
-        from dream.web.site import Site
-
-        store = Store(self._environ)
-        site = Site(store, self._what)
         while not self._stop.is_set():
             with suppress(DreamError, OSError):  # no store yet, or one that cannot be opened: the next minute may do
-                settings = store.settings().settings
+                settings = self._store.settings().settings
                 if self.listener is None and settings.metrics_enabled:
-                    self._take(settings.metrics_port, site)
-                    if self.listener is not None:
-                        site.write_token(settings.home)
-                with store.verbs() as (dream, _):
+                    self._take(settings.metrics_port)
+                with self._store.verbs() as (dream, _):
                     dream.fresh(self._every / 2)
             self._stop.wait(self._every)
-        store.close()
+        self._store.close()
 
-    def _take(self, port: int, site: Site) -> None:
+    def _take(self, port: int) -> None:
         from dream.health.port import who_has
 
-        self.listener = listen(port, site.app)
-        if self.listener is None and not self._warned:
+        self.listener = listen(port, self._site.app)
+        if self.listener is not None:
+            self._site.write_token(self._store.settings().settings.home)
+        elif not self._warned:
             self._warned = True
             sys.stderr.write(f"{who_has(port).sentence()}\n")

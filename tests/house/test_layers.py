@@ -47,7 +47,7 @@ MAY: dict[str, set[str]] = {
         "garden",
     },
     "dream.compose": {"*"},
-    "dream.cli": {"api", "compose", "settings", "model", "capture", "health", "mcp", "cycle.nights"},
+    "dream.cli": {"api", "compose", "settings", "model", "capture", "health", "mcp", "web", "cycle.nights"},
     "dream.mcp": {"api", "compose", "settings", "model", "capture", "health", "web.watch"},
     "dream.web": {
         "api",

@@ -1,0 +1,81 @@
+// Draws what /graph.json answers, with cytoscape; a node leads to its page. Without it the list says the same.
+"use strict";
+
+const COLOURS = {
+  person: "#d1495b", project: "#00798c", preference: "#8e5ea2", concept: "#6b705c", decision: "#edae49", fact: "#30638e",
+  event: "#c06e52", object: "#7f5539", code: "#2a9d8f", process: "#577590", error: "#bc4749",
+};
+
+async function draw() {
+  const place = document.getElementById("graph");
+  const told = document.getElementById("told");
+  const answer = await fetch(`/graph.json${location.search}`, { credentials: "same-origin" });
+  if (!answer.ok) {
+    told.textContent = `${answer.status}`;
+    return;
+  }
+  const { nodes, edges, fits, near } = await answer.json();
+  told.textContent = nodes.length
+    ? told.dataset.shown.replace("{n}", nodes.length).replace("{m}", fits)
+    : told.dataset.none;
+  list(nodes);
+  if (!nodes.length) {
+    return;
+  }
+  const ink = getComputedStyle(document.documentElement).getPropertyValue("--ink").trim();
+  const soft = getComputedStyle(document.documentElement).getPropertyValue("--soft").trim();
+  const graph = cytoscape({
+    container: place,
+    elements: [
+      ...nodes.map((node) => ({
+        data: { ...node, short: node.text.length > 34 ? `${node.text.slice(0, 33)}…` : node.text },
+      })),
+      ...edges.map((edge, number) => ({ data: { ...edge, id: `edge-${number}` } })),
+    ],
+    style: [
+      { selector: "node", style: {
+        "background-color": (each) => COLOURS[each.data("kind")] || "#888",
+        "background-opacity": (each) => (each.data("status") === "current" ? 1 : 0.35),
+        width: (each) => 14 + 5 * Math.sqrt(each.data("degree")),
+        height: (each) => 14 + 5 * Math.sqrt(each.data("degree")),
+        label: nodes.length <= 60 ? "data(short)" : "", color: ink, "font-size": 10, "text-wrap": "wrap",
+        "text-max-width": 110, "text-valign": "bottom", "text-margin-y": 3, "min-zoomed-font-size": 7,
+      } },
+      { selector: "node.near", style: { "border-width": 4, "border-color": ink } },
+      { selector: "node.over", style: { label: "data(text)", "z-index": 9, "font-size": 12, "text-max-width": 220 } },
+      { selector: "edge", style: {
+        width: 1.4, "line-color": soft, "curve-style": "haystack", "line-style": (each) => (each.data("live") ? "solid" : "dashed"),
+        opacity: 0.6,
+      } },
+      { selector: "edge.over", style: { label: "data(relation)", color: ink, "font-size": 10, opacity: 1, width: 2.4 } },
+    ],
+    layout: edges.length
+      ? { name: "cose", animate: false, randomize: true, numIter: nodes.length > 200 ? 250 : 800, nodeRepulsion: 9000, idealEdgeLength: 60, padding: 20 }
+      : { name: "concentric", concentric: (each) => each.data("degree"), minNodeSpacing: 8, padding: 20 },
+    wheelSensitivity: 0.3,
+    hideEdgesOnViewport: nodes.length > 200,
+    textureOnViewport: nodes.length > 200,
+    pixelRatio: "auto",
+  });
+  if (near) {
+    graph.getElementById(near).addClass("near");
+  }
+  graph.on("mouseover", "node", (event) => event.target.addClass("over").connectedEdges().addClass("over"));
+  graph.on("mouseout", "node", (event) => event.target.removeClass("over").connectedEdges().removeClass("over"));
+  graph.on("tap", "node", (event) => { location.href = `/node/${event.target.id()}`; });
+  place.dataset.drawn = String(graph.nodes().length);
+}
+
+function list(nodes) {
+  const place = document.getElementById("list");
+  for (const node of nodes) {
+    const line = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = `/node/${node.id}`;
+    link.textContent = node.text;
+    line.append(link);
+    place.append(line);
+  }
+}
+
+draw();
