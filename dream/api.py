@@ -20,8 +20,9 @@ from dream.api_history import History
 from dream.api_night import Nights
 from dream.api_views import Views
 from dream.capture.deny import DenyList
-from dream.capture.notes import notes_of
+from dream.capture.notes import clean_notes
 from dream.capture.project import project_key
+from dream.capture.prose import plain as prose
 from dream.capture.redact import redact
 from dream.errors import Locked, NodeNotFound, UsageError
 from dream.model import change as c
@@ -136,7 +137,7 @@ class Dream(Nights, History, Vigil, Views):
         house = self._house
         of_kind = None if kind is None else _kind(kind)
         started = house.clock.monotonic()
-        clean, counts = redact(" ".join(text.split()), house.redact_key)
+        clean, counts = redact(prose(" ".join(text.split())), house.redact_key)
         self.meter.observe("dream_sanitize_latency_ms", (house.clock.monotonic() - started) * 1000)
         if not clean:
             raise UsageError("There is nothing to remember.", "Give a sentence.")
@@ -145,7 +146,7 @@ class Dream(Nights, History, Vigil, Views):
         turn = {"uuid": request or str(uuid.uuid4()), "text": clean, "at": house.clock.now(), "session": BY_HAND}
         turn |= {"role": "user", "origin": "user", "branch": ""}
         project = "" if folder is None else _project(folder)
-        said = notes_of(turn, project, house.redact_key)
+        said = clean_notes(turn, project, clean)
         notes = [as_note(plain) for plain in said]
         if not notes:
             raise UsageError("That holds no sentence of prose.", "Say it in words.")

@@ -1,8 +1,9 @@
 """Capture of what a transcript has gained since its cursor: the work of the Stop and PreCompact hooks.
 
 Reads on from the cursor, never from the start, and stops at a whole line; a last line without its end is left for the
-next time. The cursor is saved after the buffer is on the disk, so a crash between the two repeats notes of equal ids
-and loses none. Work is bounded by time: what does not fit waits for the next hook or for the night's sweep.
+next time. What the deny-list knows is not taken. The cursor is saved after the buffer is on the disk, so a crash
+between the two repeats notes of equal ids and loses none. Work is bounded by time: what does not fit waits for the
+next hook or for the night's sweep.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ BUDGET_SECONDS = 1.0
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # names for the type checker; never imported at run time (start-up cost)
     from collections.abc import Iterator
+    from typing import Callable
 
 
 def capture(
@@ -43,8 +45,9 @@ def capture(
         reading = _Reading(descriptor, start, time.monotonic() + budget)
         notes: list[dict[str, object]] = []
         key = redact_key(home)
+        keep = _deny_list(home, key)
         for turn in read_turns(reading.lines(), report, session, of_epoch(now), cwd):
-            notes.extend(notes_of(turn, _project(turn["cwd"]), key))
+            notes.extend(keep(notes_of(turn, _project(turn["cwd"]), key)))
         taken = buffer.append(home, notes, of_epoch(now)[:10]) if notes else 0
         if reading.offset != start or not known:
             cursor.save(place, descriptor, reading.offset, _facts(known, report, transcript, session, now))
@@ -59,6 +62,25 @@ def _facts(
     told, unknown = known.get("told"), report["unknown"]
     kinds = {*(told if isinstance(told, list) else ()), *(unknown if isinstance(unknown, dict) else ())}
     return {"transcript": transcript, "session": session, "at": of_epoch(now), "told": sorted(kinds)[:50]}
+
+
+def _deny_list(home: str, key: bytes | None) -> Callable[[list[dict[str, object]]], list[dict[str, object]]]:
+    """Leaves out the notes of a turn that must never be stored; loads nothing where no list is kept."""
+    if not os.path.exists(os.path.join(home, "deny.jsonl")):
+        return _all
+    from dream.capture.deny import DenyList, allowed
+
+    listed = DenyList.read(home, key)
+
+    def keep(notes: list[dict[str, object]]) -> list[dict[str, object]]:
+        stays = allowed([str(note["text"]) for note in notes], listed.denied)
+        return [note for place, note in enumerate(notes) if stays[place]]
+
+    return keep
+
+
+def _all(notes: list[dict[str, object]]) -> list[dict[str, object]]:
+    return notes
 
 
 class _Reading:

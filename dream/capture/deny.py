@@ -13,9 +13,15 @@ import os
 
 from dream.capture.keyed import keyed_sha256
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
 FILE = "deny.jsonl"
 LONGEST = 400
 """Words of a text that are compared; a longer one is known by its beginning."""
+SENTENCES = 16
+"""Sentences in a row in which a denied text of several is looked for."""
 
 # A letter and its forms with marks; the marks themselves are dropped, so that both ways of writing agree.
 _FAMILIES = (
@@ -67,13 +73,25 @@ def deny(home: str, text: str, key: bytes, at: str) -> bool:
     return True
 
 
+def allowed(texts: list[str], denied: Callable[[str], bool]) -> list[bool]:
+    """Which of the sentences of one turn may be stored: those in which, or across which, no denied text stands."""
+    kept = [not denied(text) for text in texts]
+    if len(texts) > 1 and all(kept) and denied("\n".join(texts)):
+        for count in range(2, min(len(texts), SENTENCES) + 1):
+            for start in range(len(texts) - count + 1):
+                if all(kept[start : start + count]) and denied("\n".join(texts[start : start + count])):
+                    kept[start : start + count] = [False] * count
+    return kept
+
+
 class DenyList:
     """What is denied, as read from the list. A line that cannot be read is counted in `bad` and denies nothing."""
 
-    __slots__ = ("_by_first", "_key", "bad")
+    __slots__ = ("_by_first", "_key", "_known", "bad")
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self._known: dict[str, dict[int, set[bytes]] | None] = {}  # what is denied that begins with a word, once asked
         self._by_first: dict[int, dict[int, set[bytes]]] = {}
         self.bad = 0
 
@@ -100,6 +118,7 @@ class DenyList:
             self.bad += 1
             return
         self._by_first.setdefault(first, {}).setdefault(count, set()).add(digest)
+        self._known.clear()
 
     def __bool__(self) -> bool:
         return bool(self._by_first)
@@ -112,9 +131,12 @@ class DenyList:
         if not self._by_first:
             return False
         words = normal_words(text)
-        firsts = {word: self._by_first.get(_first(word, self._key)) for word in set(words)}
+        known = self._known
+        for word in words:
+            if word not in known:
+                known[word] = self._by_first.get(_first(word, self._key))
         for start, word in enumerate(words):
-            for count, digests in (firsts[word] or {}).items():
+            for count, digests in (known[word] or {}).items():
                 window = words[start : start + count]
                 if len(window) == count and _digest(window, self._key) in digests:
                     return True

@@ -20,7 +20,11 @@ def notes_of(turn: dict[str, str], project: str, key: bytes | None = None) -> li
         project: key of the project the turn belongs to.
         key: key of the tags that stand for secrets (`home.redact_key`); without it the tags carry none.
     """
-    text, _ = redact(plain(turn["text"]), key)
+    return clean_notes(turn, project, redact(plain(turn["text"]), key)[0])
+
+
+def clean_notes(turn: dict[str, str], project: str, text: str) -> list[dict[str, object]]:
+    """The notes of a turn whose prose is `text`, already without secrets: nothing is redacted twice."""
     notes: list[dict[str, object]] = []
     for index, sentence in enumerate(split(text)):
         load, signals, lang = grade(sentence, turn["role"])

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from dream.capture import buffer
+from dream.capture import buffer, deny
 from dream.capture.salience import JUDGED
 from dream.cycle.night import Gathered
 from dream.house import House
@@ -45,9 +45,7 @@ def gather(
     report = SweepReport()
     marks: list[tuple[str, Mark]] = []
     swept_sessions: set[str] = set()
-    for number, swept in enumerate(
-        sweep(house.roots, manifest, now, house.settings.quiet_minutes, report), 1
-    ):
+    for number, swept in enumerate(sweep(house.roots, manifest, now, house.settings.quiet_minutes, report), 1):
         for plain in notes_of_transcript(swept, house.redact_key):
             note = as_note(plain)
             if note.id not in found:
@@ -59,7 +57,7 @@ def gather(
     dead = report.dead_turns()
     live = [note for note in found.values() if note.turn not in dead]
     fresh = list(_unknown(house, live))
-    allowed = [note for note in fresh if not denied(note.text)]
+    allowed = _allowed(fresh, denied)
     kept = allowed if house.settings.notes != "salient" else [note for note in allowed if note.load >= JUDGED]
     return Gathered(
         sessions=_by_session(kept),
@@ -71,6 +69,19 @@ def gather(
         warnings=tuple(warnings),
         manifest=manifest,
     )
+
+
+def _allowed(notes: list[Note], denied: Denied) -> list[Note]:
+    """The notes in which, or across which within a turn, no denied text stands; in the order they came."""
+    turns: dict[str, list[Note]] = defaultdict(list)
+    for note in notes:
+        turns[note.turn].append(note)
+    kept: set[str] = set()
+    for said in turns.values():
+        said.sort(key=lambda note: note.index)
+        stays = deny.allowed([note.text for note in said], denied)
+        kept.update(note.id for note, stay in zip(said, stays, strict=True) if stay)
+    return [note for note in notes if note.id in kept]
 
 
 def settle(gathered: Gathered) -> None:

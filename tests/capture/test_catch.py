@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from dream.capture import buffer, catch, cursor
 from dream.capture.catch import capture
+from dream.capture.deny import deny
+from dream.capture.home import redact_key
 
 NOW = 1_796_000_000.0
 
@@ -196,3 +200,22 @@ def test_old_cursors_and_half_written_ones_are_tidied_away(home: str, transcript
     assert cursor.tidy(home, now + 41 * 86_400) == 1
     assert take(home, transcript) == 0
     assert said(home) == ["Un."]
+
+
+def test_h20_what_is_denied_is_not_taken_by_a_hook(home: str, transcript: Path) -> None:
+    deny(home, "Odile est malade", redact_key(home) or b"", "2026-11-30T21:00:00.000Z")
+    transcript.write_bytes(line(1, "On garde SQLite. Tu sais, ODILE est « malade » ! Le port est 9464."))
+    assert take(home, transcript) == 2
+    assert said(home) == ["On garde SQLite.", "Le port est 9464."]
+    assert [note["index"] for note in buffer.read_today(home)] == [0, 2], "the others keep their place"
+
+
+def test_without_a_list_nothing_of_it_is_loaded(home: str, transcript: Path) -> None:
+    transcript.write_bytes(line(1, "On garde SQLite."))
+    script = (
+        f"import sys; from dream.capture.catch import capture; capture({home!r}, {str(transcript)!r}, 's', '/p', 1.0)"
+    )
+    root = Path(__file__).resolve().parents[2]
+    probe = script + "; print('dream.capture.deny' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", probe], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dream.capture.deny import FILE, DenyList, deny, deny_digest
+from dream.capture.deny import FILE, DenyList, allowed, deny, deny_digest
 from dream.capture.keyed import keyed_sha256
 
 KEY = bytes(range(32))
@@ -90,3 +90,12 @@ def test_both_forms_of_a_letter_give_one_digest() -> None:
 def test_the_keyed_digest_is_the_standard_one(size: int) -> None:
     key, message = bytes(size), b"a message \xff"
     assert keyed_sha256(key, message) == hmac.new(key, message, hashlib.sha256).digest()
+
+
+def test_h20_sentences_across_which_a_denied_text_stands_go_and_the_others_stay(tmp_path: Path) -> None:
+    deny(str(tmp_path), "Odile est malade. Elle est à Nîmes.", KEY, AT)
+    listed = DenyList.read(str(tmp_path), KEY)
+    said = ["On garde SQLite.", "Odile est malade.", "Elle est à Nîmes.", "Le port est 9464."]
+    assert allowed(said, listed.denied) == [True, False, False, True]
+    assert allowed(said[1:2], listed.denied) == [True]
+    assert allowed([], listed.denied) == []
