@@ -1,0 +1,70 @@
+"""Cases of meaning, over whole nights: the same fact and its look-alikes (E08), a rule seldom read (E10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from dream.api import Dream
+from dream.cycle.cycle import run_night
+from dream.house import House
+from dream.model.graph import Node, NodeStatus, Tier
+from dream.ports import NodeFilter
+from tests.cycle.conftest import Client
+
+EVERY = NodeFilter(statuses=tuple(NodeStatus))
+
+
+def told(house: House, client: Client, *texts: str) -> list[Node]:
+    """Each said on a day of its own, a night after each."""
+    for day, text in enumerate(texts, 9):
+        client.said(f"s{day}", ("user", text), at=f"2026-03-{day:02d}T09:00")
+        run_night(house, now=f"2026-03-{day + 1:02d}T01:05:00.000Z")
+    return house.store.nodes(EVERY)
+
+
+def test_e08_one_fact_said_twice_is_one_node(house: House, client: Client) -> None:
+    nodes = told(house, client, "Retiens : on déploie le mardi.", "Retiens : le déploiement a lieu le mardi.")
+    (node,) = nodes
+    assert len(node.notes) == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Retiens : le timeout est de 30 s.", "Retiens : le timeout est de 300 s."),
+        pytest.param(
+            "Retiens : le serveur A utilise Redis.",
+            "Retiens : le serveur B utilise Redis.",
+            marks=pytest.mark.xfail(strict=True, reason="a single letter is not read as an identifier yet"),
+        ),
+    ],
+)
+def test_e08_look_alikes_with_other_values_stay_two(house: House, client: Client, first: str, second: str) -> None:
+    nodes = told(house, client, first, second)
+    assert len(nodes) == 2
+    assert all(len(node.notes) == 1 for node in nodes)
+
+
+def test_e08_what_is_over_is_never_made_one_with_what_it_ends(house: House, client: Client) -> None:
+    """The old statement ends and says when; the new one is no second copy of it."""
+    nodes = told(house, client, "Retiens : on déploie le mardi.", "On ne déploie plus le mardi.")
+    old = min(nodes, key=lambda node: node.recorded_at)
+    assert old.status is not NodeStatus.CURRENT and old.valid_to is not None
+    assert "plus" not in old.text
+
+
+def test_e10_a_rule_that_nobody_reads_stays_at_hand_and_chatter_of_its_day_does_not(
+    house: House, client: Client, dream: Dream
+) -> None:
+    client.said(
+        "s1", ("user", "Il faut toujours répondre en français."), ("user", "On a décidé que Karim vient en mai.")
+    )
+    run_night(house, now="2026-03-10T01:05:00.000Z")
+    run_night(house, now="2026-09-26T01:05:00.000Z")
+    by_text = {node.text: node for node in house.store.nodes(NodeFilter())}
+    rule = next(node for text, node in by_text.items() if "français" in text)
+    assert rule.standing and rule.tier in (Tier.HOT, Tier.ACTIVE)
+    run_night(house, now="2028-09-26T01:05:00.000Z")
+    later = {node.text: node.tier for node in house.store.nodes(NodeFilter())}
+    assert later[rule.text] in (Tier.HOT, Tier.ACTIVE)
+    assert [tier for text, tier in later.items() if "Karim" in text] == [Tier.COLD]
