@@ -165,6 +165,8 @@ class HealthAnswer:
     next_run: str
     seen: dict[str, str]
     warnings: list[str] = field(default_factory=list)
+    mode_why: str = ""
+    metrics: str = ""
 
 
 def found(hit: Hit, sources: int) -> Found:

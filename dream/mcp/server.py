@@ -12,6 +12,7 @@ import functools
 import logging
 import os
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 ADDRESS = "127.0.0.1"
 PORT = 9465
+WATCH_AFTER_SECONDS = 3.0
+"""Later than any client asks its first question."""
 _QUIET = {
     "FASTMCP_ENV_FILE": os.devnull,  # else a project's own .env would set it up
     "FASTMCP_CHECK_FOR_UPDATES": "off",
@@ -83,6 +86,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as missing:
         sys.stderr.write(f"The server needs the package {missing.name}.\nInstall requirements/plugin.txt.\n")
         return 1
+    _watch_later()
     try:
         if given.http:
             _serve_http(server, given.port)
@@ -95,6 +99,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         os.dup2(2, 1)  # what is still buffered somewhere goes where people look, not to the client
     return 0
+
+
+def _watch_later() -> None:
+    """Probes and metrics beside the server (`dream.web.watch`), once the client has had its first answer."""
+
+    def begin() -> None:
+        try:
+            from dream.web.watch import start_watch
+
+            start_watch(os.environ, "MCP server")
+        except ModuleNotFoundError as missing:
+            sys.stderr.write(f"No metrics are served: the package {missing.name} is not installed.\n")
+
+    later = threading.Timer(WATCH_AFTER_SECONDS, begin)
+    later.daemon = True
+    later.start()
 
 
 def _take_the_wire() -> int:

@@ -14,6 +14,8 @@ from dream.mcp.opened import Store
 
 SOURCES_SHOWN = 3
 MOST_HITS = 25
+PROBED_SECONDS = 30
+"""A probe this fresh is trusted."""
 MOST_TIES = 100
 INSTRUCTIONS = (
     "Dream is this person's local long-term memory. Search it before saying that something about them, their projects "
@@ -158,12 +160,14 @@ class Tools:
         from dream.health.host import look_at_host
 
         with self._store.verbs() as (dream, care):
-            picture, pin = dream.picture(), care.mode()
+            picture, standing = dream.picture(), dream.fresh(PROBED_SECONDS)
+            port, store = dream.port()
+            advice = dream.advice(picture, standing)
             host = look_at_host(dream.home, self._store.environ, care.zone, care.now)
         return a.HealthAnswer(
             version=__version__,
             home=picture.home,
-            mode=str(pin.mode),
+            mode=str(standing.mode),
             judge="rules",
             entries=picture.entries,
             notes=picture.notes,
@@ -175,7 +179,9 @@ class Tools:
             last_outcome=picture.last_outcome,
             next_run=host.next_run,
             seen=dict(host.seen),
-            warnings=[*host.warnings],
+            warnings=[*advice, *host.warnings],
+            mode_why=standing.why,
+            metrics=port.sentence(store),
         )
 
     def set_mode(
