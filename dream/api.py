@@ -271,7 +271,13 @@ class Dream(Nights, History, Vigil, Views):
         teach(self._house.home, hold_id, accepted)
 
     def log(self, last: int) -> list[Entry]:
-        """The last entries of the ledger, newest first."""
+        """The last entries of the ledger, newest first.
+
+        Raises:
+            UsageError: less than one entry is asked for.
+        """
+        if last < 1:
+            raise UsageError(f"{last} entries cannot be shown.", "Ask for 1 or more.")
         return list(deque(self._house.ledger.entries(max(0, self._house.ledger.size - last)), maxlen=last))[::-1]
 
     def _node(self, node_id: str) -> Node:

@@ -14,7 +14,7 @@ from dream.cycle import ballots
 from dream.cycle.gates import Facts, NotDue, Trigger, due
 from dream.cycle.lock import alone
 from dream.cycle.status import Outcome, Pending, read_status, record_run
-from dream.errors import DreamError, ModeForbids, NightDeferred
+from dream.errors import DreamError, ModeForbids, NightDeferred, UsageError
 from dream.health.mode import forbid
 from dream.health.phase import PhaseSeen
 from dream.health.picture import Picture, look
@@ -32,6 +32,7 @@ PROBE_EVERY_S = 60
 """A night trusts a probe this fresh."""
 _USED_SINCE = ""
 """All uses that are kept: they fade by half in 30 days."""
+_FIRST_YEAR, _LAST_YEAR = 1970, 9000
 REFUSED = 3
 """Exit code of what was refused with nothing lost."""
 
@@ -79,6 +80,20 @@ class Exported:
     edges: int
 
 
+def _played_as_of(text: str, zone: str) -> str:
+    """The instant a night is played as of.
+
+    Raises:
+        UsageError: it is none, or no transcript can be that old or that young.
+    """
+    instant = parse_instant(text, zone)
+    if not _FIRST_YEAR <= int(instant[:4]) <= _LAST_YEAR:
+        raise UsageError(
+            f"No night can be played in the year {instant[:4]}.", f"Name one from {_FIRST_YEAR} to {_LAST_YEAR}."
+        )
+    return instant
+
+
 class Nights(Vigil):
     """The night's verbs over one opened house."""
 
@@ -109,7 +124,9 @@ class Nights(Vigil):
         from dream.cycle.judges import seat
 
         house = self._house
-        instant = parse_instant(now, house.zone) if now else house.clock.now()
+        instant = house.clock.now() if now is None else _played_as_of(now, house.zone)
+        if judge is not None and not judge.strip():
+            raise UsageError("The name of the judge is empty.", "Say auto, rules, or the name of a model.")
         ready, sessions = waiting(house.roots, Manifest(house.home.manifest), instant, house.settings.quiet_minutes)
         buffered = len(buffer.read_today(str(house.home.root)))
         if trigger != FORCED:

@@ -8,6 +8,7 @@ error (and, with `--json`, an object `error` on standard output). Imports nothin
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import sys
@@ -32,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
         "2 wrong usage, 3 refused with nothing lost.",
     )
     top.add_argument("--version", action="version", version=f"dream {__version__}")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     for group in (cli_night, cli_recall, cli_history, cli_garden, cli_undo, cli_house, cli_web, cli_host):
@@ -43,7 +44,11 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     _tolerate_narrow_terminals()
-    arguments = parser().parse_args(argv)
+    words = parser()
+    arguments = words.parse_args(argv)
+    if arguments.command is None:
+        words.print_help(sys.stderr)
+        return 2
     try:
         page: Page = arguments.run(arguments)
         _show(page, arguments.json)
@@ -57,9 +62,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        hint = "Check the disk's free space and the folder's permissions; `dream doctor` looks at both."
-        return _complain("system", f"The system refused: {error.strerror or error}{where}.", hint, 1, arguments.json)
+        sentence = f"The system refused: {error.strerror or error}{where}."
+        return _complain("system", sentence, _way_out(error), 1, arguments.json)
     return page.exit_code
+
+
+def _way_out(error: OSError) -> str:
+    """What a person can do about a refusal of the system."""
+    if isinstance(error, FileNotFoundError):
+        return "Check the path; nothing was changed."
+    if isinstance(error, (IsADirectoryError, NotADirectoryError, FileExistsError)):
+        return "Name another path: a file stands where a folder is needed, or a folder where a file is."
+    if isinstance(error, PermissionError) or error.errno == errno.EROFS:
+        return (
+            "Give yourself the right to read and write it; what was committed stays. `dream doctor` looks at the home."
+        )
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "Make room on the disk, then try again; what was committed stays."
+    return "What was committed stays. `dream doctor` looks at the disk and the home."
 
 
 def _show(page: Page, as_json: bool) -> None:

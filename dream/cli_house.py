@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dream.cli_page import Page, counted, lines, table
+from dream.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +32,7 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
     settings = commands.add_parser("config", parents=[common], help="every setting, its value and where it came from")
     settings.set_defaults(run=config)
     out = commands.add_parser("export", parents=[common], help="the graph as GraphML and JSON, for other tools")
-    out.add_argument("folder", metavar="DIR", type=Path, help="where to write graph.graphml and graph.json")
+    out.add_argument("folder", metavar="DIR", help="where to write graph.graphml and graph.json")
     out.set_defaults(run=export)
 
 
@@ -68,7 +69,7 @@ def _told(picture: Picture) -> Iterator[str]:
     if picture.age_days is None:
         yield "Last night   none yet: `dream cycle` plays one"
     else:
-        yield f"Last night   {picture.last_good_night[:16].replace('T', ' ')} UTC, {picture.age_days} days ago"
+        yield f"Last night   {picture.last_good_night[:16].replace('T', ' ')} UTC, {_ago(picture.age_days)}"
     if picture.last_outcome not in {"", "done"}:
         yield f"Last run     {picture.last_outcome}: {picture.last_why}"
     buffered, transcripts = counted(picture.buffered, "note"), counted(picture.transcripts, "transcript")
@@ -78,6 +79,11 @@ def _told(picture: Picture) -> Iterator[str]:
     yield f"Hooks        {seen}" + (
         "" if picture.hooks_seen else "; the night's sweep reads the transcripts all the same"
     )
+
+
+def _ago(days: float) -> str:
+    """How long ago, in the words of a person."""
+    return "less than a day ago" if days < 1 else f"{counted(int(days), 'day')} ago"
 
 
 def doctor(arguments: argparse.Namespace) -> Page:
@@ -122,8 +128,10 @@ def export(arguments: argparse.Namespace) -> Page:
     """`dream export`."""
     from dream.compose import open_dream
 
+    if not arguments.folder.strip():
+        raise UsageError("The name of the folder is empty.", "Name one, such as `dream export graph`.")
     with open_dream(os.environ) as dream:
-        done = dream.export(arguments.folder)
+        done = dream.export(Path(arguments.folder))
     files = [str(path) for path in done.files]
     plain = {"files": files, "nodes": done.nodes, "edges": done.edges}
     return Page(plain, lines(f"{counted(done.nodes, 'node')} and {counted(done.edges, 'edge')} written:", *files))

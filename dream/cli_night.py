@@ -63,6 +63,8 @@ def _draw_outcome(on: Console, outcome: CycleOutcome) -> None:
     for sort, count in outcome.counts:
         if count:
             on.print(f"  {sort.replace('_', ' '):<24}{count:>6}")
+    for warning in outcome.report.warnings if outcome.report is not None else ():
+        on.print(f"! {warning}", soft_wrap=True)
 
 
 def nights(arguments: argparse.Namespace) -> Page:

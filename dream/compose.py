@@ -149,7 +149,10 @@ def surroundings(environ: Mapping[str, str]) -> Host:
 
 def examine(environ: Mapping[str, str]) -> list[doctor.Finding]:
     """What `dream doctor` finds: the machine, the settings, and the store where there is one."""
-    loaded = load(environ)
+    try:
+        loaded = load(environ)
+    except DreamError as error:
+        return [doctor.Finding("settings", doctor.Grade.BAD, error.sentence, error.hint)]
     findings = list(doctor.examine(loaded, environ))
     home = Home(loaded.settings.home)
     journal = choose(home.database)
@@ -171,6 +174,9 @@ def examine(environ: Mapping[str, str]) -> list[doctor.Finding]:
                 findings.append(doctor.Finding("redaction key", doctor.Grade.BAD, sentence, hint))
     except DreamError as error:
         findings.append(doctor.Finding("ledger", doctor.Grade.BAD, error.sentence, error.hint))
+    except OSError as error:
+        sentence = f"{error.strerror or error} ({error.filename})"
+        findings.append(doctor.Finding("ledger", doctor.Grade.BAD, sentence, "Give yourself the right to write there."))
     return findings
 
 
@@ -185,6 +191,7 @@ def _signer(home: Home, create: bool) -> Ed25519Signer:
     if create:
         home.root.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not Path(keys.secret_path(home)).exists():
+            home.root.chmod(0o700)  # it may have been there, open to others, before there was anything in it
             keys.create(home, secrets.token_bytes(32))
     signer = Ed25519Signer(keys.read_seed(home), KEY_NAME)
     if create:

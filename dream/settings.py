@@ -275,8 +275,13 @@ def _config(path: Path) -> dict[str, Any]:
         plain = json.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return {}
+    except NotADirectoryError as error:
+        raise SettingsError(f"{path.parent} is a file, not a folder.", "Name a folder with DREAM_HOME.") from error
+    except PermissionError as error:
+        hint = "Give yourself the right to read it, or name another folder with DREAM_HOME."
+        raise SettingsError(f"{path} may not be read.", hint) from error
     except (OSError, ValueError) as error:
         raise SettingsError(f"{path} cannot be read: {error}.", "Mend the file or remove it.") from error
     if not isinstance(plain, dict):
         raise SettingsError(f"{path} is not a JSON object.", "Write it as {} with settings inside, or remove it.")
-    return plain
+    return {name: value for name, value in plain.items() if value is not None}

@@ -294,7 +294,11 @@ def main() -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    arguments = parser.parse_args()
+    arguments, more = parser.parse_known_args()
+    if more and arguments.command != "test":
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    if arguments.command == "test":
+        arguments.pytest = [*more, *arguments.pytest]
     try:
         code: int = arguments.run(arguments)
     except KeyboardInterrupt:

@@ -43,9 +43,20 @@ def resolve_transcripts(environ: dict[str, str]) -> str:
 
 
 def ensure_folder(path: str) -> None:
-    """Make a folder and those above it, for the user alone."""
-    if not os.path.isdir(path):
-        os.makedirs(path, 0o700, exist_ok=True)
+    """Make a folder and those above it that are missing, each for the user alone.
+
+    `os.makedirs` gives its mode to the last folder only.
+    """
+    if os.path.isdir(path):
+        return
+    above = os.path.dirname(path)
+    if above != path:
+        ensure_folder(above)
+    try:
+        os.mkdir(path, 0o700)
+    except FileExistsError:  # another process was quicker
+        if not os.path.isdir(path):
+            raise
 
 
 def redact_key(home: str) -> bytes | None:

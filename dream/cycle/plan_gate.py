@@ -32,9 +32,11 @@ def faults(plan: Plan, current: int) -> list[str]:
     gathered = {note.id for session in plan.gathered.sessions for note in session}
     if told != gathered:
         found.append(f"{len(gathered - told)} notes that were gathered would be lost.")
+    born: set[str] = set()
     closed, added = set(), {}
     for change in changes:
         if isinstance(change, NodeAdded):
+            born.add(change.node.id)
             added[change.node.id] = change.node
         elif isinstance(change, NodeRevised):
             added[change.after.id] = change.after
@@ -43,6 +45,7 @@ def faults(plan: Plan, current: int) -> list[str]:
                 found.append(f"Node {change.before.id} would no longer cite {min(lost)}.")
             if change.before.status is NodeStatus.CURRENT and change.after.status is not NodeStatus.CURRENT:
                 closed.add(change.after.id)
+    closed -= born  # a first night over weeks of sessions replaces much of what it has just learned
     if len(closed) > max(FEW, SHARE * current):
         found.append(f"{len(closed)} of {current} current nodes would be closed in one night.")
     found += [

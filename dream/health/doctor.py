@@ -103,6 +103,10 @@ def _home(home: Path) -> Iterator[Finding]:
 
 
 def _transcripts(folder: Path) -> Finding:
+    if folder.exists() and not folder.is_dir():
+        return Finding("transcripts", Grade.BAD, f"{folder} is a file", "Name a folder with DREAM_TRANSCRIPTS.")
+    if folder.is_dir() and not os.access(folder, os.R_OK | os.X_OK):
+        return Finding("transcripts", Grade.BAD, f"{folder} may not be read", "Give yourself the right to read it.")
     if not folder.is_dir():
         hint = "It appears with the first session; set DREAM_TRANSCRIPTS if yours lies elsewhere."
         return Finding("transcripts", Grade.NOTE, f"{folder} is not there", hint)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -308,9 +308,20 @@ def _transcripts(folder: Path | None, sessions: Sequence[str], texts: set[str]) 
     found = []
     for session in sorted(sessions):
         for path in sorted(folder.rglob("*.jsonl")):
-            if path.stem == session and any(each in path.read_bytes() for each in wanted):
+            if path.stem == session and _may_hold(path, wanted):
                 found.append(str(path))
     return found
+
+
+def _may_hold(path: Path, wanted: Iterable[bytes]) -> bool:
+    """Whether a file holds a text; one that cannot be read counts as holding it, since nothing says it does not."""
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return any(each in content for each in wanted)
 
 
 def _receipt(

@@ -98,8 +98,8 @@ def public(home: Home) -> Key | None:
 def _missing(home: Home) -> KeyProblem:
     path = home.keys / "ledger.key"
     if not (home.ledger / "key.pub").exists():
-        return KeyProblem(f"There is no key at {path}.", "Run `dream init`.")
+        return KeyProblem(f"There is no store in {home.root} yet: no key at {path}.", "Run `dream init`.")
     return KeyProblem(
         f"The key {path} is missing, and the ledger is signed with it; a new one would not fit.",
-        "Put the file back from a copy. Reading and `dream ledger verify` work without it; nothing can be written.",
+        "Put the file back from a copy. Until then only `dream ledger verify` works; nothing is lost.",
     )

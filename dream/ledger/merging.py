@@ -93,7 +93,7 @@ def merge(log: Log, store: Audited, kept_id: str, absorbed_id: str) -> Receipt:
         UsageError: they are one already.
     """
     if kept_id == absorbed_id:
-        raise UsageError(f"{kept_id} cannot be merged with itself.", "Name two nodes.")
+        raise UsageError(f"{kept_id!r} cannot be merged with itself.", "Name two nodes.")
     kept, absorbed = _node(store, kept_id), _node(store, absorbed_id)
     edges = {edge.id: edge for end in (kept_id, absorbed_id) for edge in store.touching(end)}
     return log.commit([merged(kept, absorbed, [edges[each] for each in sorted(edges)])])

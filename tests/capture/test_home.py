@@ -96,3 +96,16 @@ def test_a_damaged_key_is_no_key(tmp_path: Path) -> None:
     (tmp_path / "keys").mkdir()
     (tmp_path / "keys" / "redact.key").write_bytes(b"short")
     assert home.redact_key(str(tmp_path)) is None
+
+
+def test_every_folder_that_is_made_is_for_the_user_alone(tmp_path: Path) -> None:
+    """Whoever comes first makes the home: a hook does, before anybody ran `dream init`."""
+    if sys.platform == "win32":
+        pytest.skip("Windows has no mode bits")
+    before = os.umask(0o022)
+    try:
+        home.ensure_folder(str(tmp_path / "home" / "capture" / "sealed"))
+    finally:
+        os.umask(before)
+    for folder in ("home", "home/capture", "home/capture/sealed"):
+        assert stat.S_IMODE((tmp_path / folder).stat().st_mode) == 0o700, folder

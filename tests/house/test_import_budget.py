@@ -39,6 +39,7 @@ def session(tmp_path: Path) -> tuple[bytes, dict[str, str]]:
     transcript.write_text(json.dumps(record) + "\n", encoding="utf-8")
     payload = {"session_id": "s-1", "transcript_path": str(transcript), "cwd": str(tmp_path)}
     environ = {**os.environ, "DREAM_HOME": str(home), "DREAM_CAPTURE_PROMPTS": "1"}
+    environ.setdefault("HOME", str(tmp_path))  # without it the user's home is looked up, which loads `pwd`
     environ.pop("DREAM_INSIDE", None)
     return json.dumps(payload).encode(), environ
 

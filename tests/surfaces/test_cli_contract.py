@@ -133,6 +133,14 @@ def test_the_home_is_for_the_user_alone(ready: Line) -> None:
     assert (ready.home / "keys" / "ledger.key").stat().st_mode & 0o077 == 0
 
 
+def test_a_home_that_stood_open_is_closed_when_the_store_is_made(dream: Line) -> None:
+    if sys.platform == "win32":
+        pytest.skip("Windows has no mode bits")
+    dream.home.mkdir(mode=0o755)
+    assert dream("init", "--no-schedule").code == 0
+    assert dream.home.stat().st_mode & 0o077 == 0
+
+
 def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys\nfrom dream.cli import main\n"
