@@ -170,11 +170,11 @@ def told(entry: Entry) -> str:
     change = entry.change
     if change is None:
         return "(redacted)"
-    for name in ("node", "after", "hold", "edge", "notes", "cluster", "night"):
+    for name in ("node", "after", "hold", "branch", "edge", "notes", "cluster", "night"):
         part = getattr(change, name, None)
         if part is None:
             continue
-        text = getattr(getattr(part, "proposal", part), "text", None)
+        text = getattr(getattr(part, "proposal", part), "text", None) or getattr(part, "premise", None)
         if text is None:
             text = counted(len(part), "note") if isinstance(part, tuple) else getattr(part, "id", str(part))
         return f"{type(change).__name__}  {text}"

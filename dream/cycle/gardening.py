@@ -57,7 +57,8 @@ def garden(
     for each in wrong:
         root = node_now(each.node.id) if each.node is not None else None
         if root is not None and root.status is NodeStatus.CURRENT:
-            grown.update({branch.id: branch for branch in from_error(root, around, ground)})
+            cured = "cure" in each.cluster.signals
+            grown.update({branch.id: branch for branch in from_error(root, around, ground, cured)})
     for refusal in refusals:
         grown.update({branch.id: branch for branch in from_refusal(refusal, ground)})
     there = {branch.id for branch in branches}

@@ -7,7 +7,7 @@ from collections import Counter
 from dream.cycle.changelog import Held, Line, NightSummary, Replacement
 from dream.cycle.consolidate import Consolidated, Outcome
 from dream.cycle.night import Plan
-from dream.model.branch import Foretold
+from dream.model.branch import Branch, Foretold
 from dream.model.change import BranchGrown, BranchSettled, NoteHeld, TierChanged
 from dream.model.graph import Node, NodeStatus
 
@@ -67,13 +67,18 @@ def _garden(plan: Plan) -> list[str]:
         if isinstance(change, BranchGrown):
             branch = change.branch
             found.append(
-                f"{branch.premise}: {_FORETOLD[branch.foretold]} ({branch.id}, settles {branch.settles_at[:10]})"
+                f"{_premise(branch)}, foretold {_FORETOLD[branch.foretold]}"
+                f" ({branch.id}, settles {branch.settles_at[:10]})"
             )
         elif isinstance(change, BranchSettled):
             after = change.after
             made = f", and {after.promoted} is a process now" if after.promoted else ""
-            found.append(f"{after.premise}: {_FORETOLD[after.foretold]} was {after.status}{made} ({after.id})")
+            found.append(f"{_premise(after)}, foretold {_FORETOLD[after.foretold]}: {after.status}{made} ({after.id})")
     return found
+
+
+def _premise(branch: Branch) -> str:
+    return branch.premise.rstrip(".…") or branch.id
 
 
 _FORETOLD = {

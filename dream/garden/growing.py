@@ -56,9 +56,9 @@ class Refusal:
     correction: Node
 
 
-def from_error(root: Node, held: Iterable[Node], soil: Soil) -> list[Branch]:
-    """Two or three branches from an error node."""
-    remedies = remedies_of(root, held, soil)
+def from_error(root: Node, held: Iterable[Node], soil: Soil, cured: bool = False) -> list[Branch]:
+    """Two or three branches from an error node; `cured` where the node itself says what helped."""
+    remedies = [root] if cured else remedies_of(root, held, soil)
     if soil.asker is not None:
         grown = _by_model(root, remedies, soil, soil.asker)
         if len(grown) > 1:
@@ -94,7 +94,7 @@ def remedies_of(root: Node, held: Iterable[Node], soil: Soil) -> list[Node]:
         other = soil.reader.read_said(node.text, node.evidence_at, soil.zone)
         shared = overlap(other.topic, frame.topic, lambda sense: 1.0)
         values = len(set(other.values) & set(frame.values))
-        if shared.count + values >= 2 or (shared.count + values and shared.of_theirs >= 0.5):
+        if values or shared.count >= 2 or (shared.count and shared.of_theirs >= 0.5):
             found.append((shared.shared + values, node.id, node))
     return [node for _, _, node in sorted(found, key=lambda each: (-each[0], each[1]))]
 
