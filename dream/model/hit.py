@@ -91,7 +91,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each signal is worth, tuned on LongMemEval dev and consolidation dev only (`scripts/eval_recall.py`)."""
+    """What each signal is worth, tuned on LongMemEval dev and consolidation dev only (`scripts/eval_recall.py`).
+
+    Attributes:
+        floor: score below which nothing is returned.
+        diversity: what full likeness to a better hit takes off (see `diversify`).
+        stale: share of its score that an outdated candidate keeps.
+        near: share of an outdated candidate's score that its successor must reach by itself to replace it.
+    """
 
     signals: Mapping[str, float] = field(
         default_factory=lambda: {
@@ -105,7 +112,7 @@ class Weights:
             "time": 0.15,
             "answer": 0.05,
             "activation": 0.1,
-            "consolidated": 0.1,
+            "consolidated": 0.06,
             "recency": 0.03,
             "rerank": 0.5,
         }
@@ -113,6 +120,7 @@ class Weights:
     floor: float = 0.06
     diversity: float = 0.25
     stale: float = 0.5
+    near: float = 0.65
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,15 +33,26 @@ def _follower(node_ids: Iterable[str], pool: Pool, scored: dict[str, Candidate])
     return next((node.id for node in followers if node is not None and node.id in scored), None)
 
 
-def adjust(ranked: list[Ranked], gone: dict[str, str | None], share: float) -> list[Ranked]:
-    """Lower what is outdated, and lift its successor to where that would have stood."""
-    scores = {each.id: each.score for each in ranked}
-    for key, follower in gone.items():
-        if follower is not None:
-            scores[follower] = max(scores[follower], scores[key])
-    for key, follower in gone.items():
-        lowered = scores[key] * share
-        scores[key] = min(lowered, scores[follower] * 0.99) if follower is not None else lowered
+def adjust(ranked: list[Ranked], gone: dict[str, str | None], share: float, near: float) -> list[Ranked]:
+    """Lower what is not believed, and put its successor where it would have stood.
+
+    A successor that hardly fits the question itself replaces nothing here: either the question is about something else
+    that the old sentence said, or the two were never one fact. What has no successor is lowered too.
+
+    Args:
+        share: of its score that an outdated candidate keeps.
+        near: share of the outdated one's score that a successor must reach by itself.
+    """
+    own = {each.id: each.score for each in ranked}
+    scores = dict(own)
+    replaced = {key: other for key, other in gone.items() if other is not None and own[other] >= near * own[key]}
+    for key, follower in replaced.items():
+        scores[follower] = max(scores[follower], own[key])
+    for key in gone:
+        if key in replaced:
+            scores[key] = min(own[key] * share, scores[replaced[key]] * 0.99)
+        elif gone[key] is None:
+            scores[key] = own[key] * share
     moved = []
     for each in ranked:
         change = scores[each.id] - each.score

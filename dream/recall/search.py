@@ -160,7 +160,7 @@ class Search:
         gone = {} if query.history else outdated(scored, pool, query)
         ranked = [
             each
-            for each in adjust(ranked, gone, self._weights.stale)
+            for each in adjust(ranked, gone, self._weights.stale, self._weights.near)
             if _returned(scored[each.id], pool, query, each.id in gone)
         ]
         kept = fold([each for each in ranked if each.score >= self._weights.floor], scored)

@@ -182,3 +182,10 @@ def test_a_chain_of_replacements_leads_to_its_end_and_a_loop_ends(memory: Any) -
         third, status=NodeStatus.SUPERSEDED, superseded_by=second.id
     )
     memory.search().search(Query("18 installed"))
+
+
+def test_a_successor_that_does_not_fit_the_question_replaces_nothing(memory: Any) -> None:
+    """What a night wrongly took for a new value of an old fact must not hide the old one."""
+    memory.supersede("Wolves live in the northern forest.", "We painted the kitchen yellow.", "2026-02-01")
+    hits = memory.search().search(Query("where do the wolves live in the forest")).hits
+    assert hits[0].text == "Wolves live in the northern forest." and hits[0].stale
