@@ -273,6 +273,22 @@ def finish(
     done = redact_parts.redact(home.ledger, going, size)
     found = _transcripts(transcripts, told.get("sessions", ()), wanted)
     note = _receipt(log, signer, told, size, done, files, left, found, at)
+    return concluded(home, told, size, nodes, notes, done, files, left, found, note)
+
+
+def concluded(
+    home: Home,
+    told: dict[str, Any],
+    size: int,
+    nodes: Iterable[str],
+    notes: Iterable[str],
+    done: dict[str, int],
+    files: dict[str, int],
+    left: Sequence[str],
+    found: Sequence[str],
+    note: str,
+) -> Forgotten:
+    """Put the receipt where it is kept, and say what was done."""
     receipts = home.ledger / "receipts"
     receipts.mkdir(mode=0o700, exist_ok=True)
     durable.replace(receipts / f"{size - 1:06d}.txt", note.encode())

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from dream.errors import DreamError, LedgerSealed, StoreBroken
-from dream.ledger import body, checkpoint, durable, keys, lock, merkle, seal, segment
+from dream.ledger import body, checkpoint, cleaning, durable, keys, lock, merkle, seal, segment
 from dream.ledger import forget as forgetting
 from dream.ledger import head as heads
 from dream.ledger.copies import copies, copy_fault
@@ -133,6 +133,13 @@ class Ledger:
         for raw in entries(self._log.folder, self._log.id, start):
             yield raw.entry(self._log.id)
 
+    def about(self, some_id: str) -> Iterator[Entry]:
+        """The committed entries that name an id, in their order; quick, because only those are decoded."""
+        name = some_id.encode()
+        for raw in entries(self._log.folder, self._log.id, 0):
+            if name in raw.header or any(name in part for part in raw.parts):
+                yield raw.entry(self._log.id)
+
     def commit(self, changes: Sequence[Change], night: str = "") -> Receipt:
         """Write changes, all or none, in their order, as entries of `night` ("" by day).
 
@@ -192,21 +199,30 @@ class Ledger:
             self._commit(forgetting.changes(going), "")
             return self._forgotten(told, going.texts, transcripts)
 
+    def clean(self, store: cleaning.Present, clean: cleaning.Clean) -> forgetting.Forgotten | None:
+        """Take out of all that was ever written what `clean` takes out (see `ledger.cleaning`); None: there is nothing.
+
+        Raises: as `forget`.
+        """
+        with self.writing():
+            self._writable()
+            self.catch_up()
+            found = cleaning.plan(self._home, store, self._head.size, clean)
+            if not found.places:
+                return None
+            told = cleaning.begin(self._log.folder, found, self._head.size)
+            self._commit(found.changes, "")
+            return self._forgotten(told, set(), None)
+
     def _forgotten(self, told: dict[str, Any], texts: set[str], transcripts: Path | None) -> forgetting.Forgotten:
         """Do what is left to be done of a forgetting that was committed."""
         seal.drop(self._log.folder)
         self.catch_up()
-        done = forgetting.finish(
-            self._home,
-            self._log,
-            self._signer,
-            told,
-            self._head.size,
-            self._projections,
-            texts=texts,
-            at=self._clock.now(),
-            transcripts=transcripts,
-        )
+        finish = cleaning.finish if "places" in told else forgetting.finish
+        done = finish(
+            self._home, self._log, self._signer, told, self._head.size, self._projections,
+            texts=texts, at=self._clock.now(), transcripts=transcripts,
+        )  # fmt: skip
         path = self._log.folder / segment.name_of(self._head.segment)
         line, offset = segment.last_checkpoint(path.read_bytes())
         self._head = replace(self._head, line=line, offset=offset, rewrites=self._head.rewrites + 1)

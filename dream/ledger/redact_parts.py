@@ -6,7 +6,7 @@ The caller holds the writer's lock and has committed the `NodeForgotten` that al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,20 @@ def parts(folder: Path, upto: int) -> Iterator[tuple[str, Any, int]]:
                 yield from ((key, value, raw.seq) for key, value in values_of(raw))
 
 
+def placed(folder: Path, upto: int) -> Iterator[tuple[str, Any, int, int]]:
+    """As `parts`, with the place of each part within its entry."""
+    for path in segment.paths(folder):
+        for batch in segment.batches(path.read_bytes(), 0):
+            for raw in batch.entries:
+                if raw.seq >= upto:
+                    return
+                names = canonical.read(raw.header)["parts"] if raw.parts else []
+                for place, ((key, _), line) in enumerate(zip(names, raw.parts, strict=True)):
+                    value = body.part_value(line)
+                    if value is not None:
+                        yield key, canonical.read(value), raw.seq, place
+
+
 def values_of(raw: segment.Raw) -> Iterator[tuple[str, Any]]:
     """(id, plain value) of the parts of an entry that still have theirs."""
     if not raw.parts:
@@ -40,27 +54,36 @@ def values_of(raw: segment.Raw) -> Iterator[tuple[str, Any]]:
 
 def redact(folder: Path, chosen: Chosen, upto: int) -> dict[str, int]:
     """Null the chosen parts of entries before seq `upto`; how many in which segment."""
+    return _rewritten(folder, lambda key, value, seq, place: seq < upto and chosen(key, value))
+
+
+def null(folder: Path, places: Collection[tuple[int, int]]) -> dict[str, int]:
+    """Null the parts at these (seq, place); how many in which segment."""
+    return _rewritten(folder, lambda key, value, seq, place: (seq, place) in places)
+
+
+def _rewritten(folder: Path, going: Callable[[str, Any, int, int], bool]) -> dict[str, int]:
     done: dict[str, int] = {}
     for path in segment.paths(folder):
         content = path.read_bytes()
-        fresh, count = _without(content, chosen, upto)
+        fresh, count = _without(content, going)
         if count:
             durable.replace(path, fresh)
             done[path.name] = count
     return done
 
 
-def _without(content: bytes, chosen: Chosen, upto: int) -> tuple[bytes, int]:
+def _without(content: bytes, going: Callable[[str, Any, int, int], bool]) -> tuple[bytes, int]:
     lines = content.split(b"\n")
     names: list[str] = []
-    place = count = 0
+    seq = place = count = 0
     for number, line in enumerate(lines):
         if line.startswith(segment.HEADER):
             raw = segment.Raw(line, [])
-            names, place = ([], 0) if raw.seq >= upto else ([key for key, _ in canonical.read(line)["parts"]], 0)
+            seq, names, place = raw.seq, [key for key, _ in canonical.read(line)["parts"]], 0
         elif place < len(names) and (line.startswith(b'["') or line == body.GONE):
             value = body.part_value(line)
-            if value is not None and chosen(names[place], canonical.read(value)):
+            if value is not None and going(names[place], canonical.read(value), seq, place):
                 lines[number] = body.GONE
                 count += 1
             place += 1

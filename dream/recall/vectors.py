@@ -75,7 +75,7 @@ def _told(change: c.Change) -> list[tuple[str, tuple[str, str] | None]]:
             return [(absorbed.id, None), (after.id, (after.project, after.text))]
         case c.NodesUnmerged(kept=kept, absorbed=absorbed):
             return [(each.id, (each.project, each.text)) for each in (kept, absorbed)]
-        case c.NodeForgotten(node=node_id, notes=notes, others=others):
-            return [(each, None) for each in (node_id, *notes, *others) if each]
+        case c.NodeForgotten(node=node_id, notes=notes):  # of the others only older versions went
+            return [(each, None) for each in (node_id, *notes) if each]
         case _:
             return []
