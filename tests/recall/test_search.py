@@ -46,9 +46,9 @@ def test_a_node_is_found_in_the_other_language_of_its_notes(memory: Any) -> None
 
 
 def test_e12_the_current_fact_stands_where_the_outdated_one_would(memory: Any) -> None:
-    memory.supersede("Metrics are served on port 9464.", "The exporter moved to 9465.", "2026-02-01")
+    memory.supersede("Metrics are served on port 9464.", "The metrics port moved to 9465.", "2026-02-01")
     hits = memory.search().search(Query("port where metrics are served")).hits
-    assert hits[0].text == "The exporter moved to 9465."
+    assert hits[0].text == "The metrics port moved to 9465."
     assert all(hit.status is NodeStatus.CURRENT for hit in hits)
     stale = [hit for hit in hits if "9464" in hit.text]
     assert all(hit.stale and hit.superseded_by == hits[0].id for hit in stale)
@@ -174,14 +174,14 @@ def test_dream_off_answers_from_notes_alone(memory: Any) -> None:
 
 
 def test_a_chain_of_replacements_leads_to_its_end_and_a_loop_ends(memory: Any) -> None:
-    third = memory.node("Node 22 is used.")
+    third = memory.node("Node version 22 is used.")
     second = memory.node("Node 20 is used.", status=NodeStatus.SUPERSEDED, superseded_by=third.id)
-    memory.node("Node 18 was installed.", status=NodeStatus.SUPERSEDED, superseded_by=second.id)
-    assert texts(memory, "18 installed")[0] == "Node 22 is used."
+    memory.node("Node version 18 was installed.", status=NodeStatus.SUPERSEDED, superseded_by=second.id)
+    assert texts(memory, "which node version")[0] == "Node version 22 is used."
     memory.store.state.nodes[third.id] = dataclasses.replace(
         third, status=NodeStatus.SUPERSEDED, superseded_by=second.id
     )
-    memory.search().search(Query("18 installed"))
+    memory.search().search(Query("which node version"))
 
 
 def test_a_successor_that_does_not_fit_the_question_replaces_nothing(memory: Any) -> None:
