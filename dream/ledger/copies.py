@@ -28,7 +28,9 @@ def copy_fault(log: Log, head: Head, path: Path, name: str) -> Fault | str:
     except FileNotFoundError:
         return "" if head.size == 0 else f"There is no {name}; the next commit writes it."
     except (OSError, UnicodeDecodeError):
-        note = ""
+        note = "?"
+    if not note.strip("\0"):
+        return f"{name[0].upper()}{name[1:]} is empty, as a power cut leaves it; the next commit writes it."
     text = checkpoint.opened(note, log.key, log.verifier)
     told = checkpoint.parse(text) if text is not None else None
     title = name[0].upper() + name[1:]

@@ -60,6 +60,8 @@ def read(log: Log) -> Seal | str | None:
         return None
     except (OSError, UnicodeDecodeError):
         return f"{NAME} cannot be read."
+    if not note.strip("\0"):
+        return None  # as a power cut leaves it
     text = checkpoint.opened(note, log.key, log.verifier)
     lines = (text or "").split("\n")
     if len(lines) != 6 or lines[0] != origin_of(log):

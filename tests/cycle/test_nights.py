@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
 from ledger_world import AT, edge, hold, home_at, node, note, opened
 
 from dream.cycle import nights
@@ -160,3 +164,67 @@ def test_a_night_that_merged_is_undone_by_unmerging(ledger: Ledger) -> None:
     nights.undo(ledger, ledger._store, "n2")
     assert seen(ledger) == before
     assert merging.audit(ledger._store)[0].unmerged is not None
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    some.lists(
+        some.tuples(some.sampled_from("node revise tie loosen move merge hold close".split()), some.integers(0, 9)),
+        max_size=12,
+    )
+)
+def test_undoing_any_night_on_which_nothing_depends_restores_the_state_before(acts: list[tuple[str, int]]) -> None:
+    """The property of decision 5, over nights made at random."""
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = opened(home_at(Path(folder)))
+        one, two, three = node(1), node(2, "Le port est 9464"), node(3, "Redis sur le port 6379")
+        ledger.commit([c.NodeAdded(one), c.NodeAdded(two), c.NodeAdded(three), c.EdgeAdded(edge(one, two))])
+        ledger.commit(
+            [c.EdgeAdded(edge(three, two)), c.NoteHeld(hold(1)), c.TierChanged(two.id, Tier.ACTIVE, Tier.DARK)]
+        )
+        before = seen(ledger)
+        state = fold.fold(ledger.entries())
+        told: list[c.Change] = []
+        for number, (act, choice) in enumerate(acts):
+            change = made(state, act, choice, number)
+            if change is not None and fold.refuse(state, change) is None:
+                fold.apply(state, change)
+                told.append(change)
+        ledger.commit([*told, ended("n1")], night="n1")
+        assert fold.fold(ledger.entries()).nodes == state.nodes
+        nights.undo(ledger, ledger._store, "n1")
+        assert seen(ledger) == before
+        ledger._store.close()  # type: ignore[union-attr]
+
+
+def made(state: fold.State, act: str, choice: int, number: int) -> c.Change | None:
+    """A change that a night could make of this state."""
+    nodes, edges = (
+        sorted(state.nodes.values(), key=lambda each: each.id),
+        sorted(state.edges.values(), key=lambda each: each.id),
+    )
+    holds = list(state.holds.values())
+    if act == "node":
+        return c.NodeAdded(node(100 + number, f"SQLite sur le port {number}"))
+    if act == "hold":
+        return c.NoteHeld(hold(100 + number))
+    if act == "close" and holds:
+        return c.HoldResolved(holds[choice % len(holds)], accepted=False)
+    if act == "loosen" and edges:
+        old = edges[choice % len(edges)]
+        return c.EdgeRevised(old, dataclasses.replace(old, weight=choice)) if choice % 2 else c.EdgeWithdrawn(old)
+    if not nodes:
+        return None
+    first, second = nodes[choice % len(nodes)], nodes[(choice + 1) % len(nodes)]
+    if act == "revise":
+        return c.NodeRevised(first, dataclasses.replace(first, text=f"Redis {number}", load=first.load + 1))
+    if act == "move":
+        return c.TierChanged(first.id, first.tier, list(Tier)[choice % 4])
+    if first.id == second.id:
+        return None
+    if act == "tie":
+        return c.EdgeAdded(edge(first, second))
+    if act == "merge":
+        touching = {each.id: each for end in (first, second) for each in state.touching(end.id)}
+        return merging.merged(first, second, [touching[each] for each in sorted(touching)])
+    return None
