@@ -30,7 +30,7 @@ from dream.model.change import CycleRecorded
 from dream.model.mode import Mode
 from dream.model.time import to_datetime
 from dream.ports import NodeFilter, Observer
-from dream.recall.index import build_index
+from dream.recall.index import IndexReport, build_index
 
 
 def run_night(
@@ -108,11 +108,24 @@ def _commit(house: House, plan: Plan, now: str, seconds: float) -> NightReport:
     _keep_house(house, plan)
     report = _report(house, plan, now, (receipt.first, receipt.last, receipt.root.hex()), seconds, dry=False)
     house.home.logs.mkdir(mode=0o700, parents=True, exist_ok=True)
+    target = house.settings.context_tokens
+    index = build_index(
+        house.home, house.store, house.analyser, night=plan.oriented.night, vitality=plan.vitality, target=target
+    )
+    report = _told_of_index(report, index)
     (house.home.logs / f"{plan.oriented.night}.md").write_text(report.changelog, encoding="utf-8")
-    build_index(house.home, house.store, house.analyser, night=plan.oriented.night, vitality=plan.vitality)
     with suppress(DreamError):  # vectors only follow: without them search says `degraded`, and the next night embeds
         house.embedding()
     return report
+
+
+def _told_of_index(report: NightReport, index: IndexReport) -> NightReport:
+    """The report with a sentence for each index file that was left as it was (B20, B24)."""
+    if index.result == 0:
+        return report
+    left = [f"The index {path.name} was left as it was: {why}" for path, why in index.kept]
+    changelog = report.changelog.rstrip("\n") + "\n\n" + "".join(f"> {each}\n" for each in left)
+    return replace(report, changelog=changelog, warnings=(*report.warnings, *left))
 
 
 def _keep_house(house: House, plan: Plan) -> None:
