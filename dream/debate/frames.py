@@ -146,6 +146,8 @@ class FrameReader:
 
     def _is_code(self, token: _Token) -> bool:
         text = token.text
+        if len(text) == 1 and text.isupper() and text != "I" and not token.first:
+            return True  # `server A`
         if text.startswith("http") or (text.startswith(".") and len(text) > 2):
             return True
         letters, digits = any(c.isalpha() for c in text), any(c.isdigit() for c in text)

@@ -118,7 +118,10 @@ def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     need = (FAMILIAR_COVER if topic.count > 1 else TOLD_COVER) if new.update else SILENT_COVER
     if values.names_only and topic.count + values.shared == 1:
         need = max(need, LONE_COVER)  # what is taken for a name may be a rare word
-    if not new.update and (values.clash > 1 or min(topic.mine, topic.theirs) > SLIGHT):
+    coded = bool(
+        new.codes - old.codes and old.codes - new.codes
+    )  # an identifier is more often the subject than the value
+    if not new.update and (coded or values.clash > 1 or min(topic.mine, topic.theirs) > SLIGHT):
         return DISTINCT  # each speaks of something the other does not: a look-alike
     if of_mine >= need * (TOLD_SLACK if new.update else 1) and of_theirs >= need and _common(topic, values) >= 0.5:
         return Relation(Kinship.SUPERSEDES, min(of_mine, of_theirs), "the same subject with another value")

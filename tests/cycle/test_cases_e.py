@@ -32,11 +32,7 @@ def test_e08_one_fact_said_twice_is_one_node(house: House, client: Client) -> No
     ("first", "second"),
     [
         ("Retiens : le timeout est de 30 s.", "Retiens : le timeout est de 300 s."),
-        pytest.param(
-            "Retiens : le serveur A utilise Redis.",
-            "Retiens : le serveur B utilise Redis.",
-            marks=pytest.mark.xfail(strict=True, reason="a single letter is not read as an identifier yet"),
-        ),
+        ("Retiens : le serveur A utilise Redis.", "Retiens : le serveur B utilise Redis."),
     ],
 )
 def test_e08_look_alikes_with_other_values_stay_two(house: House, client: Client, first: str, second: str) -> None:
