@@ -10,7 +10,7 @@ import dataclasses
 import re
 import uuid
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -34,6 +34,7 @@ from dream.model.note import Note
 from dream.model.time import parse_moment
 from dream.paths import Home
 from dream.recall.context import Bundle, bundle
+from dream.sources.roots import gone
 
 if TYPE_CHECKING:
     from dream.api_remember import Remembered
@@ -204,6 +205,10 @@ class Dream(Nights, History, Vigil, Views):
         held = tuple(notes[each] for each in node.notes if each in notes)
         gone = tuple(each for each in node.notes if each not in notes)
         return Explanation(some_id, node, held, gone, tuple(beside), history)
+
+    def sessions_gone(self, notes: Iterable[Note]) -> frozenset[str]:
+        """Sessions of these notes whose transcript is no longer on this machine (what was said by hand has none)."""
+        return gone(self._house.roots, {note.session for note in notes} - {BY_HAND})
 
     def context(self, folder: str, budget: int | None = None) -> Bundle:
         """What a session that starts in `folder` should know, fenced as data."""

@@ -15,21 +15,22 @@ if TYPE_CHECKING:
     from dream.model.graph import Node
 
 
-def page(why: Explanation) -> Page:
-    """The answer for people and for `--json`."""
+def page(why: Explanation, sources_gone: frozenset[str] = frozenset()) -> Page:
+    """The answer for people and for `--json`; `sources_gone` are sessions whose transcript is no longer there."""
     plain: dict[str, Any] = {
         "id": why.id,
         "node": asdict(why.node) if why.node is not None else None,
         "notes": [asdict(note) for note in why.notes],
         "gone": list(why.gone),
+        "sources_gone": sorted(sources_gone),
         "beside": [{"edge": asdict(edge), "node": asdict(node)} for edge, node in why.beside],
         "standing": [asdict(node) for node in why.standing],
         "history": [plain_entry(entry) for entry in why.history],
     }
-    return Page(plain, lambda on: _draw(on, why))
+    return Page(plain, lambda on: _draw(on, why, sources_gone))
 
 
-def _draw(on: Console, why: Explanation) -> None:
+def _draw(on: Console, why: Explanation, sources_gone: frozenset[str]) -> None:
     from rich.text import Text
 
     if why.node is not None:
@@ -39,9 +40,8 @@ def _draw(on: Console, why: Explanation) -> None:
     on.print(Text("\nSaid", style="bold"))
     for note in why.notes:
         on.print(f"  {note.at[:16].replace('T', ' ')}  {note.origin}: {note.text}")
-        on.print(
-            Text(f"    {note.id} · session {note.session} · load {note.load} · {', '.join(note.signals)}", style="dim")
-        )
+        place = f"session {note.session}" + (", its transcript is gone" if note.session in sources_gone else "")
+        on.print(Text(f"    {note.id} · {place} · load {note.load} · {', '.join(note.signals)}", style="dim"))
     for gone in why.gone:
         on.print(f"  {gone}  (its text was forgotten)")
     if why.standing:

@@ -175,7 +175,8 @@ def explain(arguments: argparse.Namespace) -> Page:
     from dream.compose import open_dream
 
     with open_dream(os.environ) as dream:
-        return page(dream.explain(arguments.id))
+        why = dream.explain(arguments.id)
+        return page(why, dream.sessions_gone(why.notes))
 
 
 def context(arguments: argparse.Namespace) -> Page:

@@ -45,6 +45,7 @@ class Resources:
         """One node (f-…) or note (n-…) with its sources, ties and history, as JSON."""
         with self._store.verbs() as (dream, care):
             told = dream.explain(id)
+            sources_gone = sorted(dream.sessions_gone(told.notes))
             vitality = round(care.vitality(told.node).value, 4) if told.node is not None else None
         notes, notes_left_out = fitting([asdict(source(note)) for note in told.notes], LARGEST // 2)
         ties = [asdict(tie_found(edge, node, edge.source == told.id)) for edge, node in told.beside]
@@ -61,6 +62,7 @@ class Resources:
                 "vitality": vitality,
                 "notes": notes,
                 "notes_gone": list(told.gone),
+                "sources_gone": sources_gone,
                 "ties": beside,
                 "standing_on_it": [{"id": node.id, "text": node.text} for node in told.standing],
                 "history": kept,

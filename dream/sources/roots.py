@@ -7,7 +7,10 @@ has changed before, so they are searched for and never built. Cloud sessions lea
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from dream.sources.folders import transcript_files
 
 DEEPEST = 5
 """Levels below the application's folder at which a session may begin."""
@@ -16,6 +19,12 @@ DEEPEST = 5
 def roots(transcripts: Path, cowork: Path | None) -> tuple[Path, ...]:
     """Every folder to sweep, the client's own first."""
     return (transcripts, *(local_sessions(cowork) if cowork is not None else ()))
+
+
+def gone(folders: Sequence[Path], sessions: Iterable[str]) -> frozenset[str]:
+    """The sessions without a transcript below these folders: hosts delete them after some weeks."""
+    wanted = set(sessions)
+    return frozenset(wanted - {Path(path).stem for path in transcript_files(folders, [])}) if wanted else frozenset()
 
 
 def local_sessions(folder: Path) -> list[Path]:

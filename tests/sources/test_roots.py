@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from dream.cli import main
 from dream.compose import open_dream
 from dream.settings import load
 from dream.sources.roots import local_sessions, roots
@@ -47,6 +50,30 @@ def test_a_named_transcript_folder_is_the_only_one_unless_cowork_is_named_too(tm
     named = load({**own, "DREAM_TRANSCRIPTS": str(tmp_path), "DREAM_COWORK": str(tmp_path / "apps")})
     assert named.settings.cowork == tmp_path / "apps"
     assert load({**own, "DREAM_COWORK": "off"}).settings.cowork is None
+
+
+def test_a16_when_the_host_deletes_a_transcript_the_node_stays_and_says_that_its_source_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = session(tmp_path / "apps" / "local_1")
+    environ = {
+        "HOME": str(tmp_path), "DREAM_HOME": str(tmp_path / "home"), "DREAM_STATE": str(tmp_path / "state"),
+        "DREAM_COWORK": str(tmp_path / "apps"), "DREAM_TZ": "Europe/Paris",
+    }  # fmt: skip
+    with open_dream(environ, create=True) as dream:
+        dream.cycle()
+        (hit,) = dream.recall("Where is the archive?", k=1).hits
+        notes = dream.explain(hit.id).notes
+        assert dream.sessions_gone(notes) == frozenset()
+        path.unlink()
+        assert dream.sessions_gone(notes) == {"s-1"}
+        assert dream.explain(hit.id).notes == notes, "the memory itself is whole"
+        dream.cycle(trigger="forced")
+        assert dream.recall("Where is the archive?", k=1).hits[0].id == hit.id
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    assert main(["explain", hit.id]) == 0
+    assert "its transcript is gone" in capsys.readouterr().out
 
 
 def test_a_night_reads_what_was_said_in_a_local_cowork_session(tmp_path: Path) -> None:
