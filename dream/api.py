@@ -208,6 +208,8 @@ class Dream(Nights, History, Vigil, Views):
 
     def sessions_gone(self, notes: Iterable[Note]) -> frozenset[str]:
         """Sessions of these notes whose transcript is no longer on this machine (what was said by hand has none)."""
+        from dream.cycle.under_mode import BY_HAND
+
         return gone(self._house.roots, {note.session for note in notes} - {BY_HAND})
 
     def context(self, folder: str, budget: int | None = None) -> Bundle:
