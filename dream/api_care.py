@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
+from dream.api_garden import Garden
 from dream.api_health import Vigil
 from dream.errors import NodeNotFound, UsageError
 from dream.health.mode import Standing
@@ -27,6 +28,11 @@ class Tie:
 
 class Care(Vigil):
     """Verbs over one opened house."""
+
+    @property
+    def garden(self) -> Garden:
+        """The verbs of the counterfactual garden."""
+        return Garden(self._house)
 
     @property
     def zone(self) -> str:

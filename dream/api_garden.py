@@ -60,6 +60,18 @@ class Garden:
         house.ledger.commit([BranchGrown(each) for each in grown])
         return grown
 
+    def branch(self, branch_id: str) -> Branch:
+        """One branch, settled first where it is due.
+
+        Raises:
+            NodeNotFound: there is no such branch; one that was pruned is only in the ledger.
+        """
+        self.settle()
+        found = next((each for each in self._house.store.branches() if each.id == branch_id), None)
+        if found is None:
+            raise NodeNotFound(f"There is no branch {branch_id[:80]!r}.", "`dream garden list` shows what grows.")
+        return found
+
     def settle(self) -> list[Branch]:
         """Hold what is due against what happened; the branches that changed."""
         house = self._house

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -140,7 +141,9 @@ class Nights(Vigil):
                 if not standing.allows.nights:
                     raise forbid(standing, "play nights; the buffer is kept")
                 quorum = standing.allows.quorum
-                bench = seat(house, judge or house.settings.judge, instant, quorum, dry=dry_run)
+                bench = seat(
+                    house, judge or house.settings.judge, instant, quorum, dry=dry_run, step=_examined(watched)
+                )
                 listed = DenyList.read(str(house.home.root), house.redact_key)
                 report = run_night(
                     house,
@@ -204,3 +207,16 @@ class Nights(Vigil):
         self._house.write_graphml(as_xml, nodes, edges.values())
         as_json.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         return Exported((as_xml, as_json), len(nodes), len(edges))
+
+
+def _examined(observer: Observer) -> Callable[[int], None]:
+    """Tells how far a model's exam is, as a phase of its own; nothing where there is none."""
+
+    from dream.debate.exam import TRIALS
+
+    def step(done: int) -> None:
+        if done == 1:
+            observer.on("phase", {"phase": "examine", "total": len(TRIALS)})
+        observer.on("end" if done == len(TRIALS) else "step", {"phase": "examine", "done": done})
+
+    return step

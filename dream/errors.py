@@ -131,12 +131,6 @@ class NightDeferred(DreamError):
     exit_code = 3
 
 
-class NotBuilt(DreamError):
-    """What was asked for is not part of this version; nothing was done."""
-
-    code = "not-built"
-
-
 class CycleFailed(DreamError):
     """A night stopped in a phase.
 

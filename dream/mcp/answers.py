@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from dream.model.branch import Branch
 from dream.model.graph import Edge, Node
 from dream.model.hit import Hit
 from dream.model.note import Note
@@ -128,10 +129,43 @@ class ContextAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Branches:
-    """Ids of counterfactual branches; this version grows none."""
+class BranchTold:
+    """One counterfactual branch. It is no fact: `premise` never happened.
 
-    branches: list[str]
+    Attributes:
+        foretold: ceases (the error does not come back), recurs, or said (`statement` will be said).
+        status: growing until `settles_at`, then right, wrong or expired.
+        promoted: id of the process node it became, "" for none.
+    """
+
+    id: str
+    root: str
+    premise: str
+    foretold: str
+    statement: str
+    status: str
+    settles_at: str
+    promoted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """Counterfactual branches, read-only."""
+
+    branches: list[BranchTold]
+
+
+def branches_told(branches: Iterable[Branch]) -> Branches:
+    """Branches as a tool tells them."""
+    return Branches(
+        [
+            BranchTold(
+                each.id, each.root, each.premise, each.foretold.value, each.statement, each.status.value,
+                each.settles_at, each.promoted,
+            )
+            for each in branches
+        ]
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from dream.errors import NotBuilt, UsageError
+from dream.errors import UsageError
 from dream.mcp import answers as a
 from dream.mcp.opened import Store
 
@@ -106,24 +106,19 @@ class Tools:
     def propose_counterfactual(
         self,
         id: Annotated[str, "Id of the node of an error or a regretted decision (f-…)."],
-        branches: Annotated[int, "How many branches, 2 or 3."] = 2,
+        branches: Annotated[int, "How many branches to tell at most, 2 or 3."] = 3,
     ) -> a.Branches:
-        """Grow read-only branches of what might have been. Not part of this version: says so, stores nothing."""
+        """Grow two or three read-only branches of what might have been, each with a prediction and an end date."""
         with self._store.verbs() as (_, care):
-            care.node(id)
-        raise NotBuilt(
-            f"The garden that would grow {branches} branches is not part of this version.",
-            "Nothing was stored. Think the alternative through in the conversation; keep it with store_event if asked.",
-        )
+            grown = care.garden.grow(id)
+        return a.branches_told(grown[: max(2, min(branches, 3))])
 
     def verify_counterfactual(
-        self, branch: Annotated[str, "Id of a branch, from propose_counterfactual."]
+        self, branch: Annotated[str, "Id of a branch (b-…), from propose_counterfactual."]
     ) -> a.Branches:
-        """Compare a branch with what happened. Not part of this version: says so, stores nothing."""
-        raise NotBuilt(
-            f"There is no branch {branch[:80]!r}: the garden is not part of this version.",
-            "Nothing was looked up or stored.",
-        )
+        """Hold a branch against what happened; before its end date it is still growing. It is never a fact."""
+        with self._store.verbs() as (_, care):
+            return a.branches_told([care.garden.branch(branch)])
 
     def sanitize_local(
         self,

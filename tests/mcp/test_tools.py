@@ -146,15 +146,18 @@ def test_vitality_is_corrected_in_hundredths_and_a_repeat_changes_nothing(ask: A
     assert once["vitality"] < plain and once["pinned"] is True
 
 
-def test_the_garden_says_that_it_is_not_built_and_stores_nothing(ask: Ask, environ: dict[str, str]) -> None:
+def test_the_garden_grows_from_an_error_and_tells_what_is_still_open(ask: Ask, environ: dict[str, str]) -> None:
     node = ask("store_event", text="Deploying on Friday broke the shop.", kind="error")["id"]
-    with open_dream(environ) as dream:
-        before = dream.ledger_size
-    for name, arguments in (("propose_counterfactual", {"id": node}), ("verify_counterfactual", {"branch": "b-1"})):
-        text, wrong = ask(name, **arguments)
-        assert wrong and "not part of this version" in text
-    with open_dream(environ) as dream:
-        assert dream.ledger_size == before
+    grown = ask("propose_counterfactual", id=node)["branches"]
+    assert {each["foretold"] for each in grown} == {"ceases", "recurs"}
+    again = ask("verify_counterfactual", branch=grown[0]["id"])["branches"]
+    assert again == [grown[0]] and again[0]["status"] == "growing"
+    text, wrong = ask("propose_counterfactual", id=node)
+    assert wrong and "has branches already" in text
+    text, wrong = ask("verify_counterfactual", branch="b-1")
+    assert wrong and "no branch" in text
+    text = ask("search_semantic", query="had nothing been done about the shop")
+    assert "Had nothing" not in str(text), "never recalled as fact"
 
 
 def test_sanitize_says_what_it_took_out_and_that_no_model_read_it(ask: Ask) -> None:
