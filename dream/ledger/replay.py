@@ -6,8 +6,10 @@ unread; all others are decoded and go through `fold.effects`, like in a store. T
 
 from __future__ import annotations
 
+import gc
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from dream.ledger import body
@@ -20,6 +22,18 @@ from dream.model.note import Note
 from dream.model.rows import Rows
 
 Kind = TypeVar("Kind")
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without the cyclic garbage collector: a replay makes a million objects and no cycle (a fifth of its time)."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 class Replay:

@@ -14,7 +14,7 @@ from dream.errors import LedgerTampered, UsageError
 from dream.ledger import lock, seal
 from dream.ledger.follow import entries, follow
 from dream.ledger.head import Head
-from dream.ledger.replay import Replay
+from dream.ledger.replay import Replay, uncollected
 from dream.ledger.whose import log_of
 from dream.model.rows import Rows
 from dream.paths import Home
@@ -65,7 +65,7 @@ def restore(
         UsageError: no such entry.
     """
     log = log_of(home, signer)
-    with lock.held(home.writer_lock, patience):
+    with lock.held(home.writer_lock, patience), uncollected():
         replay = Replay(log.id)
         found = follow(log, Head(), replay.take)
         if found.fault is not None:

@@ -17,7 +17,7 @@ from dream.ledger import head as heads
 from dream.ledger.copies import copies, copy_fault
 from dream.ledger.follow import Fault, Followed, Log, entries, follow
 from dream.ledger.head import Head
-from dream.ledger.replay import Replay
+from dream.ledger.replay import Replay, uncollected
 from dream.ledger.whose import log_of
 from dream.model.rows import Difference, Rows
 from dream.paths import Home
@@ -86,7 +86,7 @@ def verify(
         log = log_of(home, verifier)
     except DreamError as error:
         return Report(0, "", full, (Fault(None, error.sentence, error.hint),), (), ())
-    with lock.held(home.writer_lock, patience):
+    with lock.held(home.writer_lock, patience), uncollected():
         return _Check(log, full, outer, signer).run(stores)
 
 

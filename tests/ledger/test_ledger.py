@@ -9,7 +9,10 @@ from ledger_world import Steps, Words, edge, home_at, node, note, opened, signer
 
 from dream.adapters.memory import MemoryStore
 from dream.errors import Conflict, LedgerSealed
+from dream.ledger.follow import follow
+from dream.ledger.head import Head
 from dream.ledger.ledger import Ledger
+from dream.ledger.whose import log_of
 from dream.model import change as c
 from dream.model import fold
 from dream.model.graph import Tier
@@ -63,9 +66,13 @@ def test_a_torn_tail_is_cut_and_nothing_else(home: Home) -> None:
         path.write_bytes(longer[:cut])
         (home.ledger / "checkpoint").write_bytes(copy)
         (home.ledger / "head.json").unlink(missing_ok=True)
-        with Ledger.open(home, signer(home), Steps(), []) as ledger:
-            assert ledger.size == 1
-        assert path.read_bytes() == whole
+        found = follow(log_of(home, signer(home)), Head())
+        assert (found.head.size, found.fault) == (1, None)
+        assert found.torn == (None if cut == len(whole) else (path, len(whole)))
+        if cut % 20 == 0:
+            with Ledger.open(home, signer(home), Steps(), []) as ledger:
+                assert ledger.size == 1
+            assert path.read_bytes() == whole
 
 
 def test_a_checkpoint_that_fails_to_verify_seals_and_cuts_nothing(home: Home) -> None:
