@@ -211,7 +211,7 @@ def _double_write(log: Log, head: Head, batch: segment.Batch) -> Fault | None:
         first,
         f"Entries {first} to {told.size - 1} were written twice, by two writers at once: "
         "a double write, not tampering.",
-        "Keep a copy of the folder, then remove the second writing's lines by `dream ledger restore` from that copy.",
+        "Keep a copy of the folder. The first writing holds; put `ledger/` back as it was before the second one.",
     )
 
 
