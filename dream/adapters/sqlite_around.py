@@ -15,6 +15,8 @@ from dream.model.note import Note, Origin
 
 WINDOW = 24
 """Notes before and after one in which the turns beside it are looked for."""
+TURN = 10
+"""The same for the rest of its own turn."""
 _BATCH = 500
 
 
@@ -22,7 +24,7 @@ def around(connection: sqlite3.Connection, note_ids: Iterable[str], reach: int) 
     """See `ports.Surroundings.around`."""
     asked = _numbers(connection, note_ids)
     found: dict[int, Note] = {}
-    for first, last in _ranges(asked):
+    for first, last in _ranges(asked, WINDOW if reach else TURN):
         rows = connection.execute("SELECT num, session, turn FROM note WHERE num BETWEEN ? AND ?", (first, last))
         wanted = _beside(rows.fetchall(), asked, reach)
         for number, text in connection.execute(
@@ -72,11 +74,11 @@ def _numbers(connection: sqlite3.Connection, note_ids: Iterable[str]) -> set[int
     return found
 
 
-def _ranges(numbers: set[int]) -> list[tuple[int, int]]:
+def _ranges(numbers: set[int], window: int) -> list[tuple[int, int]]:
     """Windows around numbers, those that overlap made one."""
     made: list[tuple[int, int]] = []
     for number in sorted(numbers):
-        first, last = number - WINDOW, number + WINDOW
+        first, last = number - window, number + window
         if made and first <= made[-1][1] + 1:
             made[-1] = (made[-1][0], last)
         else:

@@ -15,7 +15,9 @@ from dream.recall.standing import said_by, successor
 
 EVERYWHERE = ""
 REACH = 2
-"""Turns before and after a candidate that are looked at with it."""
+"""Turns before and after a leading candidate that are looked at with it."""
+LEADING = 60
+"""Candidates whose neighbours are looked at; of the others only their own turn."""
 
 
 class Store(GraphReader, NoteReader, LexicalReader, Surroundings, Protocol):
@@ -62,7 +64,9 @@ def gather(store: Store, query: Query, found: Iterable[str], today: Iterable[Not
     node_ids = [each for each in ids if each.startswith("f-")] + list(more)
     keys = scope(query)
     pool = Pool()
-    notes = [*(store.around(note_ids, REACH) if note_ids else ()), *today]
+    leading, others = note_ids[:LEADING], note_ids[LEADING:]
+    beside = store.around(leading, REACH) if leading else []
+    notes = [*beside, *(store.around(others, 0) if others else ()), *today]
     notes = [note for note in notes if within(note.project, keys) and (not query.as_of or said_by(note, query.as_of))]
     pool.passages = p.group(notes)
     if not query.nodes:

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 
 from dream.model.graph import Node
 from dream.model.hit import Weights
@@ -51,7 +52,7 @@ class Candidate:
         return self.node.evidence_at if self.node else self.notes[0].at
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
     """A question's terms, their renderings, and their rarity in the whole store; counts them in texts."""
 
@@ -64,10 +65,11 @@ class Words:
     def count(self, text: str) -> tuple[p.Counts, list[str]]:
         """How often a text says each term, in either language, and the text's own terms."""
         own = self.analyser.terms(text)
-        held: dict[str, int] = {}
-        for term in own:
-            held[term] = held.get(term, 0) + 1
+        shared = self.vocabulary.intersection(own)
         counts: p.Counts = {}
+        if not shared:
+            return counts, own
+        held = {term: own.count(term) for term in shared}
         for term in self.terms:
             number = float(held.get(term, 0))
             for stems in self.renderings.by_term.get(term, ()):
@@ -75,6 +77,12 @@ class Words:
             if number:
                 counts[term] = number
         return counts, own
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """All terms that count for something."""
+        others = (stem for each in self.renderings.by_term.values() for stems in each for stem in stems)
+        return frozenset((*self.terms, *others))
 
     def score(self, texts: Sequence[tuple[p.Counts, int]]) -> list[float]:
         return self.scorer.score(self.terms, [each for each, _ in texts], [size for _, size in texts], self.idf)

@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import zip_longest
 
 from dream.errors import DreamError
 from dream.model.graph import Node
@@ -22,6 +23,7 @@ from dream.model.note import Note
 from dream.ports import Analyser, Embedder, GraphWalk, LexicalScorer, Reranker, VectorReader
 from dream.recall.activation import spread
 from dream.recall.cues import read
+from dream.recall.patience import within_time
 from dream.recall.pool import Pool, Store, first_said, gather, scope, within
 from dream.recall.ranking import adjust, fold, outdated
 from dream.recall.scoring import Candidate, Words, candidates, rarity, recency
@@ -31,6 +33,10 @@ from dream.recall.translate import Renderings, Translations
 POOL = 120
 """Candidates asked of each signal."""
 RERANKED = 20
+PATIENCE = 1.5
+"""Seconds that a reranker may take; the answer does not wait longer for it (D15)."""
+DIVERSE = 6
+"""Candidates looked at for each hit when hits are to differ."""
 ALWAYS = ("lexical", "context", "session", "load", "statement", "consolidated")
 
 
@@ -75,7 +81,9 @@ class Search:
         asked = " ".join((query.text, *renderings.words))
         found = list(self._store.match(asked, POOL, keys)) if terms else []
         cosines, vector = self._near(query, keys, degraded)
-        found.extend(cosines)
+        found = [
+            each for pair in zip_longest(found, cosines) for each in pair if each is not None
+        ]  # best of both first
         today = self._unsealed(
             {*terms, *(s for each in renderings.by_term.values() for stems in each for s in stems)}, keys
         )
@@ -145,10 +153,10 @@ class Search:
             degraded.append("rerank: no reranker is installed")
             return []
         first = fuse({key: each.signals for key, each in scored.items()}, self._weights.signals, present)[:RERANKED]
-        try:
-            scores = self._reranker.scores(query.text, [_text(scored[each.id]) for each in first])
-        except DreamError as error:
-            degraded.append(f"rerank: {error.sentence}")
+        reranker, texts = self._reranker, [_text(scored[each.id]) for each in first]
+        scores, why = within_time(lambda: reranker.scores(query.text, texts), PATIENCE)
+        if scores is None:
+            degraded.append(f"rerank: {why}")
             return []
         for each, score in zip(first, scores, strict=True):
             scored[each.id].signals["rerank"] = score
@@ -164,6 +172,7 @@ class Search:
             if _returned(scored[each.id], pool, query, each.id in gone)
         ]
         kept = fold([each for each in ranked if each.score >= self._weights.floor], scored)
+        kept = kept[: query.k * DIVERSE]
         terms = {each.id: scored[each.id].terms for each in kept}
         best = diversify(kept, lambda one, other: jaccard(terms[one], terms[other]), query.k, self._weights.diversity)
         hits = tuple(_hit(each, scored[each.id], each.id in gone, gone.get(each.id), query) for each in best)

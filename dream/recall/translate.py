@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from dream.ports import Analyser
 
 Stems = tuple[str, ...]
 LONGEST_PHRASE = 4
+BEGINNING = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Translations:
         self._analyser = analyser
         pairs = [line.split("\t") for line in lines if line.count("\t") == 1]
         self._sides = tuple([pair[side].split("|") for pair in pairs] for side in (0, 1))
-        self._folded = tuple([_fold(pair[side]) for pair in pairs] for side in (0, 1))
+        self._begins = tuple(_by_beginning(pair[side] for pair in pairs) for side in (0, 1))
         self._stems = lru_cache(maxsize=20_000)(self._analysed)
 
     @classmethod
@@ -78,16 +80,20 @@ class Translations:
 
     def _lines(self, side: int, phrase: Stems) -> list[int]:
         """Numbers of the lines on whose `side` the phrase stands."""
-        longest = max(phrase, key=len)
-        begin = longest[: max(3, len(longest) - 1)]  # a stem may end otherwise than its word: `compani`, `company`
-        return [
-            number
-            for number, text in enumerate(self._folded[side])
-            if begin in text and any(self._stems(each) == phrase for each in self._sides[side][number])
-        ]
+        near = self._begins[side].get(max(phrase, key=len)[:BEGINNING], ())
+        return [number for number in near if any(self._stems(each) == phrase for each in self._sides[side][number])]
 
     def _analysed(self, phrase: str) -> Stems:
         return tuple(self._analyser.terms(phrase.replace("-", " ")))
+
+
+def _by_beginning(texts: Iterable[str]) -> dict[str, list[int]]:
+    """Numbers of the texts by the first letters of their words: a stem may end otherwise than its word, not begin."""
+    found: dict[str, dict[int, None]] = {}
+    for number, text in enumerate(texts):
+        for word in re.findall(r"\w+", _fold(text)):
+            found.setdefault(word[:BEGINNING], {})[number] = None
+    return {begin: list(numbers) for begin, numbers in found.items()}
 
 
 def _fold(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from typing import Any
 
 import pytest
@@ -189,3 +190,28 @@ def test_a_successor_that_does_not_fit_the_question_replaces_nothing(memory: Any
     memory.supersede("Wolves live in the northern forest.", "We painted the kitchen yellow.", "2026-02-01")
     hits = memory.search().search(Query("where do the wolves live in the forest")).hits
     assert hits[0].text == "Wolves live in the northern forest." and hits[0].stale
+
+
+def test_d15_a_reranker_that_hangs_costs_its_signal_and_no_more_than_two_seconds(memory: Any) -> None:
+    class Hanging:
+        def scores(self, query: str, texts: Any) -> list[float]:
+            time.sleep(30)
+            return [1.0] * len(texts)
+
+    memory.note("The build is green.")
+    began = time.monotonic()
+    answer = memory.search(reranker=Hanging()).search(Query("build"))
+    assert time.monotonic() - began < 2.5
+    assert answer.hits and any("no answer within" in each for each in answer.degraded)
+
+
+def test_a_reranker_reorders_what_the_other_signals_found(memory: Any) -> None:
+    class Prefers:
+        def scores(self, query: str, texts: Any) -> list[float]:
+            return [1.0 if "blue" in text else 0.0 for text in texts]
+
+    memory.note("The door is red.")
+    memory.note("The door is blue.", session="s2")
+    assert memory.search(reranker=Prefers()).search(Query("door")).hits[0].text == "The door is blue."
+    unranked = memory.search(reranker=Prefers()).search(Query("door", rerank=False))
+    assert not any(name == "rerank" for hit in unranked.hits for name, _ in hit.signals)

@@ -60,3 +60,15 @@ def test_a_vector_of_a_forgotten_text_finds_nothing(memory: Any, tmp_path: Path)
     follow(entries(c.NotesAdded("s1", (note,))), Letters(), index)
     memory.store.state.notes.clear()
     assert memory.search(embedder=Letters(), vectors=index).search(Query("aeiou")).hits == ()
+
+
+def test_a_text_that_was_cleaned_has_the_vector_of_what_is_left(memory: Any, tmp_path: Path) -> None:
+    index = MatrixVectors(tmp_path / "v", "letters")
+    said = memory.note("aaaa")
+    node = memory.node("aaaa", said)
+    follow(entries(c.NotesAdded("s1", (said,)), c.NodeAdded(node)), Letters(), index)
+    after, fresh = dataclasses.replace(node, text="eeee"), dataclasses.replace(said, text="eeee")
+    told = (c.NodeRevised(node, after), c.NodeForgotten("", (said.id,), (node.id,)), c.NotesAdded("s1", (fresh,)))
+    follow([dataclasses.replace(each, seq=each.seq + 2) for each in entries(*told)], Letters(), index)
+    assert set(index.nearest(Letters().embed(["eeee"])[0], 9)) == {said.id, node.id}
+    assert max(index.nearest(Letters().embed(["aaaa"])[0], 9).values()) < 0.1
