@@ -116,7 +116,7 @@ class Views:
         house, now = self._house, self._house.clock.now()
         doubts = contradicting(node.id, house.store.edges(node.id))
         said = sorted(note.at for note in notes) or [node.evidence_at]
-        uses = [*said[1:], *house.operations.state.uses("").get(node.id, ())]
+        uses = [*said[1:], *house.operations.state.uses_of(node.id)]
 
         def value(at: str) -> Vitality:
             known = [moment for moment in said if moment <= at] or said[:1]

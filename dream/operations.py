@@ -88,6 +88,10 @@ class UsageLog(Protocol):
         """Instants by node id, oldest first, at or after `since`."""
         ...
 
+    def uses_of(self, node_id: str) -> Sequence[str]:
+        """Instants of one node, oldest first."""
+        ...
+
 
 class Marks(Protocol):
     """The last value of a thing: a short text by name, with the instant it was put there."""
@@ -150,7 +154,7 @@ class ModelServer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Which nodes are drawn; "" and None are any. `as_of` is a moment: what was true then, instead of now."""
+    """Which nodes are drawn; "" and None are any. `as_of` is a moment: what was true then; without, past and present."""
 
     kind: str = ""
     tier: str = ""

@@ -54,6 +54,9 @@ class MemoryState:
                 found.setdefault(node, []).append(at)
         return found
 
+    def uses_of(self, node_id: str) -> Sequence[str]:
+        return sorted(at for node, at in self._uses if node == node_id)
+
     def put(self, name: str, value: str, at: str) -> None:
         self._marks[name] = (value, at)
 

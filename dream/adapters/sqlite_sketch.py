@@ -58,6 +58,4 @@ def _where(wanted: Outline) -> tuple[str, list[Any]]:
         size = len(wanted.as_of)
         parts.append("substr(began, 1, ?) <= ? AND (ended IS NULL OR substr(ended, 1, ?) > ?)")
         values += [size, wanted.as_of, size, wanted.as_of]
-    else:
-        parts.append("status = 'current'")
-    return " WHERE " + " AND ".join(parts), values
+    return (" WHERE " + " AND ".join(parts) if parts else ""), values

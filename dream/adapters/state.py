@@ -30,9 +30,10 @@ _SCRIPT = (
     "CREATE INDEX IF NOT EXISTS samples_at ON samples (name, at)",
     "CREATE TABLE IF NOT EXISTS uses (node TEXT, at TEXT)",
     "CREATE INDEX IF NOT EXISTS uses_at ON uses (at)",
+    "CREATE INDEX IF NOT EXISTS uses_node ON uses (node)",
     "CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value TEXT NOT NULL, at TEXT NOT NULL)",
 )
-_VERSION = 1
+_VERSION = 2
 Answer = TypeVar("Answer")
 
 
@@ -131,6 +132,11 @@ class SqliteState:
         for node, at in rows:
             found.setdefault(node, []).append(at)
         return found
+
+    def uses_of(self, node_id: str) -> Sequence[str]:
+        """Instants of one node, oldest first."""
+        query = "SELECT at FROM uses WHERE node = ? ORDER BY at"
+        return self._read(lambda on: [at for (at,) in on.execute(query, (node_id,))], [])
 
     def put(self, name: str, value: str, at: str) -> None:
         """Put a mark in the place of the last one of its name."""

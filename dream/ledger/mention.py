@@ -14,10 +14,22 @@ def mentioning(folder: Path, log: str, word: str) -> Iterator[Entry]:
     sought = word.encode()
     for path in segment.paths(folder):
         content = path.read_bytes()
-        if sought not in content:
-            continue
-        start = content.find(b"\n") + 1
-        for batch in segment.batches(content[start:], start):
-            for raw in batch.entries:
-                if sought in raw.header or any(sought in part for part in raw.parts):
-                    yield raw.entry(log)
+        stop = segment.committed(content)
+        at = content.find(sought, 0, stop)
+        while at >= 0:
+            start, end = _entry(content, at, stop)
+            if start >= 0:
+                header, *parts = content[start:end].split(b"\n")
+                yield segment.Raw(header, parts).entry(log)
+            at = content.find(sought, end, stop)
+
+
+def _entry(content: bytes, at: int, stop: int) -> tuple[int, int]:
+    """Where the entry around a place begins and ends; (-1, end of the line) where the place is in no entry."""
+    line = content.rfind(b"\n", 0, at) + 1
+    if content.startswith(segment.CHECKPOINT, line) or line == 0:
+        return -1, content.find(b"\n", at)
+    mark = b"\n" + segment.HEADER
+    start = line if content.startswith(segment.HEADER, line) else content.rfind(mark, 0, line) + 1
+    ends = [content.find(each, at, stop) for each in (mark, b"\n" + segment.CHECKPOINT)]
+    return start, min((end for end in ends if end >= 0), default=stop - 1)

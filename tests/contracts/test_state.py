@@ -58,6 +58,7 @@ def test_samples_and_uses_come_back_from_an_instant_on(state: State) -> None:
         state.touch([f"f-{value}"], at)
     assert state.since("s", T1) == [2.0, 3.0]
     assert dict(state.uses(T1)) == {"f-2.0": [T1], "f-3.0": [T2]}
+    assert state.uses_of("f-1.0") == [T0] and not state.uses_of("f-9")
     assert state.since("other", "") == []
 
 

@@ -236,3 +236,12 @@ def test_a_page_without_a_store_says_how_to_make_one(tmp_path: Path) -> None:
     status, page, _ = browser("/")
     assert status != 200 and "dream init" in page
     watch.close()
+
+
+def test_every_kind_of_change_has_words_for_a_person() -> None:
+    from typing import get_args
+
+    from dream.model.change import Change
+
+    for kind in get_args(Change):
+        assert kind.__name__ in ENGLISH and kind.__name__ in FRENCH

@@ -51,8 +51,7 @@ async function draw() {
     ],
     layout: edges.length
       ? { name: "cose", animate: false, randomize: true, numIter: nodes.length > 200 ? 250 : 800, nodeRepulsion: 9000, idealEdgeLength: 60, padding: 20 }
-      : { name: "concentric", concentric: (each) => each.data("degree"), minNodeSpacing: 8, padding: 20 },
-    wheelSensitivity: 0.3,
+      : { name: "grid", avoidOverlapPadding: 40, padding: 30 },
     hideEdgesOnViewport: nodes.length > 200,
     textureOnViewport: nodes.length > 200,
     pixelRatio: "auto",
