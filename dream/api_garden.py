@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from dream.api_health import Vigil
 from dream.cycle.gardening import soil
-from dream.cycle.judges import learned_of
-from dream.debate.asking import Asker
-from dream.errors import Conflict, ModelUnavailable, NodeNotFound
+from dream.cycle.judges import gardener
+from dream.errors import Conflict, NodeNotFound
 from dream.garden.growing import from_error
 from dream.garden.settling import settle_all
 from dream.health.mode import forbid
@@ -56,7 +55,7 @@ class Garden:
             raise NodeNotFound(f"There is no current node {node_id!r}.", "`dream search` finds ids.")
         if any(each.root == node_id for each in house.store.branches()):
             raise Conflict(f"Node {node_id} has branches already.", "`dream garden list` shows them.")
-        grown = from_error(root, house.store.nodes(NodeFilter()), soil(house, house.clock.now(), self._asker()))
+        grown = from_error(root, house.store.nodes(NodeFilter()), soil(house, house.clock.now(), gardener(house)))
         house.ledger.commit([BranchGrown(each) for each in grown])
         return grown
 
@@ -81,16 +80,3 @@ class Garden:
         if due.changes:
             house.ledger.commit(list(due.changes))
         return list(due.branches)
-
-    def _asker(self) -> Asker | None:
-        """The garden's model, where this house knows that it can judge and it is there."""
-        name = self._house.settings.counterfactual_model
-        worth = learned_of(self._house.home).get(name, {})
-        if not any(each.trust for each in worth.values()):
-            return None
-        try:
-            model = self._house.chat(name)
-            model.prepare()
-        except ModelUnavailable:
-            return None
-        return Asker(model, self._house.clock.monotonic)

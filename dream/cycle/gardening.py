@@ -31,13 +31,14 @@ def garden(
     now: str,
     *,
     grow: bool = True,
-    asker: Asker | None = None,
+    asker: Callable[[], Asker | None] = lambda: None,
 ) -> list[c.Change]:
     """What the garden does tonight.
 
     Args:
         held: current nodes as the night leaves them; node_now: any node so.
         grow: False in a mode that grows nothing; what has grown still settles.
+        asker: gets the garden's model ready, where something is to grow; None without one.
     """
     branches = house.store.branches()
     changes: list[c.Change] = []
@@ -53,7 +54,7 @@ def garden(
         return changes
     grown: dict[str, Branch] = {}
     around = list(held)
-    ground = soil(house, now, asker)
+    ground = soil(house, now, asker() if wrong else None)
     for each in wrong:
         root = node_now(each.node.id) if each.node is not None else None
         if root is not None and root.status is NodeStatus.CURRENT:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from dream.debate.asking import Asker
 from dream.debate.court import KINDS, Budget, Court, readings_on
 from dream.debate.exam import TRIALS, VERSION
 from dream.errors import ModelUnavailable, NightDeferred
@@ -90,6 +91,26 @@ def seat(
     budget = Budget(settings.judge_minutes * 60.0, settings.judge_tokens)
     court = Court(model, house.clock.monotonic, worth, budget=budget, quorum=quorum)
     return Bench(name, court, model)
+
+
+def gardener(house: House, bench: Bench | None = None) -> Asker | None:
+    """The garden's model, where it is one that has earned trust and is there; the judge itself where they are one.
+
+    One large model is in memory at a time: a judge that is another model is released first.
+    """
+    name = house.settings.counterfactual_model
+    if bench is not None and bench.court is not None and bench.judge == name:
+        return bench.court.asker
+    if not any(each.trust for each in learned_of(house.home).get(name, {}).values()):
+        return None
+    if bench is not None and bench.model is not None:
+        bench.model.release()
+    try:
+        model = house.chat(name)
+        model.prepare()
+    except ModelUnavailable:
+        return None
+    return Asker(model, house.clock.monotonic)
 
 
 def calibrations_of(learned: Mapping[str, Any], name: str) -> dict[Role, Calibration]:

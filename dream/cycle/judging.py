@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dream.cycle.consolidate import Consolidated, Consolidation
 from dream.cycle.gardening import garden
-from dream.cycle.judges import Bench, remember_readings
+from dream.cycle.judges import Bench, gardener, remember_readings
 from dream.cycle.night import Gathered, Oriented
 from dream.cycle.sitting import Docket, Heard, docket, hear
 from dream.cycle.ties import ties
@@ -68,7 +68,7 @@ def judge_night(
     fresh = [note for session in gathered.sessions for note in session]
     grown = garden(
         house, done, fresh, after.current, after.node, now,
-        grow=ALLOWS[mode].garden, asker=bench.court.asker if bench.court is not None else None,
+        grow=ALLOWS[mode].garden, asker=lambda: gardener(house, bench),
     )  # fmt: skip
     tied = ties(done, after.stood, house.store.edges, drafts, now)
     return Judged(heard, done, tuple(tied), tuple(grown))

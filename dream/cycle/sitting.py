@@ -102,6 +102,7 @@ def hear(
         return _by_rules(bench, docket, gone)
     put = [cluster for cluster in docket.ordered if not _unasked(cluster)]
     cases: list[Case] = []
+    heard = [cluster for cluster in docket.ordered if _unasked(cluster)]
 
     def note_down(case: Case) -> Verdict:
         cases.append(case)
@@ -111,10 +112,12 @@ def hear(
     for cluster in sorted(put, key=_said):
         first.consolidate(cluster)
     place = {cluster.id: number for number, cluster in enumerate(put)}
+    asked = {case.cluster.id for case in cases}
+    heard += [cluster for cluster in put if cluster.id not in asked]
+    put = [cluster for cluster in put if cluster.id in asked]
     sitting = bench.court.judge(sorted(cases, key=lambda case: place[case.cluster.id]), step)
     changes = list(gone)
     revised: dict[str, Node] = {}
-    heard = [cluster for cluster in docket.ordered if _unasked(cluster)]
     for cluster in put:
         before = docket.carried.get(cluster.id)
         verdict = sitting.verdicts.get(cluster.id)

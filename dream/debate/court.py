@@ -163,7 +163,7 @@ class Court:
                 continue
             sitting.verdicts[case.cluster.id] = verdict
             if self._draft and verdict.decision is not Decision.REJECT:
-                self._drafting(case, sitting)
+                self._drafting(case, sitting, began)
         return ""
 
     def _verdict(self, cast: Sequence[Ballot]) -> Verdict:
@@ -201,9 +201,9 @@ class Court:
             answers = [self._told(seat, case, finding, half) for half in halves]
             return min(answers, key=lambda told: readings_of(told)[self._worth[seat.role].reading])
 
-    def _drafting(self, case: Case, sitting: Sitting) -> None:
+    def _drafting(self, case: Case, sitting: Sitting, began: float) -> None:
         """What the Archivist drafts; without it a node has what the rules found."""
-        if self._budget.over(self._asker.spent, 0.0):
+        if self._budget.over(self._asker.spent, self._clock() - began, self._pace()):
             return
         try:
             told = self._asker.ask(drafting(case.cluster.notes))

@@ -221,3 +221,33 @@ def test_the_night_survives_a_damaged_court_file(loaded: Loaded, client: Client,
         (house.home.root / "court.json").write_text('{"models": {"judge:1b": 3}, "away": [], "taught": {}}')
         report = Dream(house).cycle(now=NIGHTS[0]).report
         assert report is not None and report.plan.judge == "judge:1b"
+
+
+def test_a_garden_model_names_other_ways_and_its_own_words_wait_for_a_person(loaded: Loaded, client: Client) -> None:
+    told = {
+        "branches": [
+            {"otherwise": "Had the disk been watched each evening", "foretold": "ceases", "statement": ""},
+            {
+                "otherwise": "Had the export been run by hand",
+                "foretold": "said",
+                "statement": "The export runs by hand.",
+            },
+            {"otherwise": "Had it been left alone", "foretold": "recurs", "statement": ""},
+        ]
+    }
+    judge = knowing()
+
+    def reply(request: Request) -> Reply:
+        growing = "branches" in request["format"]["properties"]
+        return {"content": json.dumps(told)} if growing else judge.reply(request)
+
+    client.said("s1", ("user", "The export crashed again because the temp folder was full."))
+    with serving(Script(reply=reply)) as url, living(loaded, url, counterfactual_model="judge:1b") as house:
+        dream = Dream(house)
+        dream.cycle(now=NIGHTS[0])
+        assert {branch.judge for branch in house.store.branches()} == {"judge:1b"}
+        assert len(house.store.branches()) == 3
+        client.said("s2", ("user", "The invoices moved to the blue binder."), at="2026-03-20T09:00")
+        dream.cycle(now="2026-03-25T01:05:00.000Z")
+        assert [hold.proposal.text for hold in house.store.holds()] == ["Had the disk been watched each evening"]
+        assert all("watched each evening" not in node.text for node in house.store.nodes(NodeFilter()))
