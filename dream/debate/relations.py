@@ -40,7 +40,7 @@ _PHRASES: tuple[tuple[Relation, bool, str], ...] = (
     (
         _R.CAUSES,
         False,
-        r"causes?|caused|leads?\s+to|led\s+to|triggers?|cause(?:nt)?|provoque(?:nt)?|entraîne(?:nt)?",
+        r"causes?(?!\s+(?:of|de|du)\b)|caused|leads?\s+to|led\s+to|triggers?|cause(?:nt)?(?!\s+(?:of|de|du)\b)|provoque(?:nt)?|entraîne(?:nt)?",
     ),
     (_R.FIXES, False, r"fixes|fixed|solves|solved|cures|corrige(?:nt)?|résou(?:t|dent)|répare(?:nt)?|règle(?:nt)?"),
     (_R.IMPLEMENTS, False, r"implements?|implémente(?:nt)?|réalise(?:nt)?|met(?:tent)?\s+en\s+œuvre"),
@@ -89,6 +89,12 @@ _PRONOUN = re.compile(
 )
 MOST = 600
 """Characters that are read: no statement is longer."""
+_LEAD = re.compile(
+    r"(?i)^(?:chez\s+nous|for\s+us|with\s+us|here|ici|now|currently|désormais|maintenant|actuellement|today|really)\b[\s,]*"
+    r"|^(?:n'oublie\s+pas|retiens|remember|note|sache|rappelle-toi)\b[\s,:]*"
+)
+_FOR_US = re.compile(r"(?i)^(?:for|to)\s+(.+?)\s+(?:we|you|they)$|^pour\s+(.+?)\s+(?:on|nous|vous)$")
+_SOMEONE = re.compile(r"(?i)\b(?:we|us|you|they|i|nous|vous|on|je|tu)\b")
 LONGEST = 5
 """Words of an end; a longer one is no name of a thing."""
 
@@ -128,9 +134,17 @@ def _after(text: str) -> str:
 
 def _phrase(clause: str) -> str:
     words = " ".join(clause.split())
+    if meant := _FOR_US.match(words):
+        words = meant[1] or meant[2]
     previous = ""
     while previous != words:
-        previous, words = words, _ARTICLE.sub("", words)
-    if not words or _PRONOUN.match(words) or len(words.split()) > LONGEST or "[redacted" in words:
+        previous, words = words, _ARTICLE.sub("", _LEAD.sub("", words))
+    if (
+        not words
+        or _SOMEONE.search(words)
+        or _PRONOUN.match(words)
+        or len(words.split()) > LONGEST
+        or "[redacted" in words
+    ):
         return ""
     return words.strip("«»\"'`“” ")
