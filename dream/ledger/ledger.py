@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from dream.errors import DreamError, LedgerSealed, StoreBroken
-from dream.ledger import body, checkpoint, cleaning, durable, keys, lock, merkle, seal, segment
+from dream.ledger import batch, checkpoint, cleaning, durable, keys, lock, seal, segment
 from dream.ledger import forget as forgetting
 from dream.ledger import head as heads
 from dream.ledger.copies import copies, copy_fault
@@ -353,34 +353,12 @@ class Ledger:
         return None
 
     def _append(self, changes: Sequence[Change], night: str) -> list[Entry]:
-        head, at = self._head, self._clock.now()
-        lines: list[bytes] = []
-        leaves: list[bytes] = []
-        written: list[Entry] = []
-        for place, change in enumerate(changes):
-            frame, values = body.split(change)
-            parts = [body.part_line(secrets.token_urlsafe(16), value) for _, value in values]
-            names = [[name, body.digest(part)] for (name, _), part in zip(values, parts, strict=True)]
-            header = segment.header_line(head.size + place, at, night, head.prev if place == 0 else "", frame, names)
-            lines += [header, *parts]
-            leaves.append(merkle.leaf_hash(header))
-            written.append(Entry(head.size + place, self._log.id, at, night, change))
-        edge, size = merkle.extend(head.edge, head.size, leaves)
-        told = checkpoint.Checkpoint(self._log.origin, size, merkle.root_of(edge))
-        note = checkpoint.sign(told.text(), self._signer)
-        number, offset, begun = head.segment, head.offset, b""
-        if offset >= segment.ROTATE_AT:
-            number, offset = number + 1, 0
-        if offset == 0:
-            begun = segment.first_line(self._log.id, head.size)
-        content = begun + b"\n".join(lines) + b"\n"
-        line = segment.checkpoint_line(note)
-        durable.need_room(self._log.folder, len(content) + len(line))
-        durable.write_at(self._log.folder / segment.name_of(number), offset, content + line)
-        end = offset + len(content)
-        self._head = Head(number, end, end + len(line), size, edge, note, head.rewrites)
+        made = batch.write(self._log, self._head, self._signer, changes, self._clock.now(), night)
+        durable.need_room(self._log.folder, len(made.content))
+        durable.write_at(self._log.folder / segment.name_of(made.head.segment), made.offset, made.content)
+        self._head = made.head
         self._tell()
-        return written
+        return made.entries
 
     def _tell(self) -> None:
         """Copies of the head; the commit does not hang on them."""

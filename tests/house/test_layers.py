@@ -132,6 +132,8 @@ def test_imports_point_down(path: Path) -> None:
 def test_sql_stands_only_in_the_sqlite_adapter_and_the_state(path: Path) -> None:
     if re.fullmatch(r"(sqlite\w*|state)\.py", path.name) and path.parent.name == "adapters":
         return
+    if path.name == "bench_ledger.py":  # plays the stranger who changes a row behind Dream's back
+        return
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             assert not SQL.match(node.value), f"{path.relative_to(ROOT)}:{node.lineno} holds SQL"
