@@ -133,13 +133,6 @@ class Ledger:
         for raw in entries(self._log.folder, self._log.id, start):
             yield raw.entry(self._log.id)
 
-    def about(self, some_id: str) -> Iterator[Entry]:
-        """The committed entries that name an id, in their order; quick, because only those are decoded."""
-        name = some_id.encode()
-        for raw in entries(self._log.folder, self._log.id, 0):
-            if name in raw.header or any(name in part for part in raw.parts):
-                yield raw.entry(self._log.id)
-
     def commit(self, changes: Sequence[Change], night: str = "") -> Receipt:
         """Write changes, all or none, in their order, as entries of `night` ("" by day).
 
