@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from dream.api_clean import Cleaning
 from dream.api_health import Vigil
 from dream.api_history import History
 from dream.api_night import Nights
@@ -62,7 +63,7 @@ class Explanation:
     standing: tuple[Node, ...] = ()
 
 
-class Dream(Nights, History, Vigil, Views):
+class Dream(Nights, History, Cleaning, Vigil, Views):
     """All verbs over one opened house."""
 
     @property

@@ -15,7 +15,18 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dream import __version__, cli_garden, cli_history, cli_host, cli_house, cli_night, cli_recall, cli_undo, cli_web
+from dream import (
+    __version__,
+    cli_garden,
+    cli_history,
+    cli_host,
+    cli_house,
+    cli_night,
+    cli_recall,
+    cli_sanitize,
+    cli_undo,
+    cli_web,
+)
 from dream.errors import DreamError
 
 if TYPE_CHECKING:
@@ -36,7 +47,8 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="print one JSON object instead of text")
-    for group in (cli_night, cli_recall, cli_history, cli_garden, cli_undo, cli_house, cli_web, cli_host):
+    groups = (cli_night, cli_recall, cli_sanitize, cli_history, cli_garden, cli_undo, cli_house, cli_web, cli_host)
+    for group in groups:
         group.add(commands, common)
     return top
 
@@ -84,7 +96,8 @@ def _way_out(error: OSError) -> str:
 
 def _show(page: Page, as_json: bool) -> None:
     if as_json:
-        sys.stdout.write(json.dumps(page.plain, ensure_ascii=False) + "\n")
+        for answer in (page.plain,) if page.each is None else page.each:
+            sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
     else:
         from dream.cli_page import console
 

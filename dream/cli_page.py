@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +16,12 @@ UNBROKEN = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A command's answer: `plain` for `--json`, `draw` for people."""
+    """A command's answer: `plain` for `--json`, `draw` for people; `each` are objects, one a line, in its place."""
 
     plain: Mapping[str, Any]
     draw: Callable[[Console], None]
     exit_code: int = 0
+    each: Iterable[Mapping[str, Any]] | None = None
 
 
 def console() -> Console:

@@ -1,17 +1,13 @@
-"""Commands that ask memory and tell it: search, remember, pin, explain, context, sanitize."""
+"""Commands that ask memory and tell it: search, remember, pin, explain, context."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import sys
 from dataclasses import asdict
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from dream.cli_page import Page, counted, lines
-from dream.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,11 +51,6 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
     page.add_argument("--project", metavar="DIR", default=".", help="the folder (this one)")
     page.add_argument("--budget", type=int, metavar="N", help="length in tokens (setting context_tokens)")
     page.set_defaults(run=context)
-
-    clean = commands.add_parser("sanitize", parents=[common], help="a text without its secrets")
-    clean.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file, or - for standard input (-)")
-    clean.add_argument("--lines", action="store_true", help='read JSON Lines {"id","text"}, write text and spans')
-    clean.set_defaults(run=sanitize)
 
 
 def search(arguments: argparse.Namespace) -> Page:
@@ -192,43 +183,3 @@ def context(arguments: argparse.Namespace) -> Page:
         "left_out": bundle.left_out,
     }
     return Page(plain, lines(bundle.text or "Nothing to say yet: no night has made an index."))
-
-
-def sanitize(arguments: argparse.Namespace) -> Page:
-    """`dream sanitize`: needs no store; lines are answered as they are read, so that any number fits in memory."""
-    from dream.capture.redact import redact
-
-    source = sys.stdin.buffer if arguments.file == "-" else Path(arguments.file).open("rb")  # noqa: SIM115
-    if not arguments.lines:
-        with source:
-            clean, counts = redact(source.read().decode("utf-8", "replace"))
-        return Page({"text": clean, "counts": counts}, lambda on: _write(on, clean))
-    if arguments.json:
-        return Page({"lines": list(_sanitized(source))}, lines())
-
-    def draw(on: Console) -> None:
-        for answer in _sanitized(source):
-            _write(on, json.dumps(answer, ensure_ascii=False) + "\n")
-
-    return Page({}, draw)
-
-
-def _write(on: Console, text: str) -> None:
-    on.file.write(text)
-
-
-def _sanitized(source: IO[bytes]) -> Iterator[dict[str, Any]]:
-    from dream.capture.redact import redact, spans
-
-    with source:
-        for number, raw in enumerate(source, 1):
-            if not raw.strip():
-                continue
-            try:
-                asked = json.loads(raw)
-                name, text = asked["id"], asked["text"]
-                clean, _ = redact(text)
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                sentence = f"Line {number} is not an object with an id and a text."
-                raise UsageError(sentence, 'Write one {"id": …, "text": …} a line.') from error
-            yield {"id": name, "text": clean, "spans": [list(span) for span in spans(text)]}

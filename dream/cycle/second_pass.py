@@ -69,16 +69,3 @@ def second_pass(text: str, model: ChatModel | None) -> Cleaned:
     counts = Counter(kind for _, _, kind in found.spans)
     return Cleaned(removed(text, found.spans), dict(counts), found.refused, found.skipped)
 
-
-def deep(text: str, model: Callable[[], ChatModel]) -> Cleaned:
-    """`second_pass` by a model that is looked for first, loaded, and left loaded for the next question.
-
-    Args:
-        model: makes the model; raises where none is configured.
-    """
-    try:
-        ready = model()
-        ready.prepare()
-    except DreamError as error:
-        return Cleaned(text, skipped=(error.sentence,))
-    return second_pass(text, ready)
