@@ -156,3 +156,44 @@ def test_the_bundles_load_on_the_client(kind: str, rig_module: Any, tmp_path: Pa
     assert "not set up" in json.dumps(tool_results(run.api.messages()[-1]))
     if kind == "zip":
         assert len([each for each in run.init["skills"] if each.startswith("dream:dream-")]) == 10
+
+
+def test_a05_what_no_hook_ever_saw_is_swept_at_night_and_before_the_next_session(person: Person) -> None:
+    from fake_messages_api import all_text
+
+    person.say(FACT, ["Noted."], env={"DREAM_INSIDE": "1"})  # hooks return at once, as where a host runs none
+    assert person.noted(FACT) == 0
+    person.dream("cycle")
+    second = person.say("What is new?", ["Nothing."])
+    assert FACT in all_text(second.api.messages()[0])
+
+
+def test_a10_a16_a_home_with_spaces_and_accents_and_a_transcript_that_the_host_deleted(
+    rig_module: Any, plugin: Path, dream_python: str, tmp_path: Path
+) -> None:
+    from fake_messages_api import all_text
+
+    person = Person(rig_module, tmp_path / "Léa Dupré", plugin, DREAM_HOME=str(tmp_path / "mémoire d'été"))
+    person.home = tmp_path / "mémoire d'été"
+    done = person.script("run.py", "setup", "--no-timer", "--python", dream_python)
+    assert done.returncode == 0, done.stderr
+    said = "On a décidé que l'imprimante à étiquettes écoute sur le port 9100."
+    first = person.say(said, ["C'est noté."])
+    person.dream("cycle")
+    first.transcript.unlink()
+    second = person.say("Quoi de neuf ?", ["Rien."])
+    assert said in all_text(second.api.messages()[0])
+    node = json.loads(person.dream("search", "imprimante", "--json"))["hits"][0]["id"]
+    told = json.loads(person.dream("explain", node, "--json"))
+    assert told["sources_gone"] == [first.session_id] and told["notes"]
+    person.dream("ledger", "verify")  # exit code 0: the log is whole
+
+
+def test_it_installs_from_its_own_marketplace(rig_module: Any, plugin: Path, tmp_path: Path) -> None:
+    rig = rig_module.ClaudeRig(tmp_path / "rig")
+    for words in (("marketplace", "add", str(plugin)), ("install", "dream@dream")):
+        done = rig.claude("plugin", *words)
+        assert done.returncode == 0, done.stdout + done.stderr
+    listed = json.loads(rig.claude("plugin", "list", "--json").stdout)
+    assert "dream@dream" in json.dumps(listed)
+    assert rig.claude("plugin", "uninstall", "dream@dream").returncode == 0
