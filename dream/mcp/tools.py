@@ -126,16 +126,19 @@ class Tools:
         deep: Annotated[bool, "Also read it with the local model, where one is there."] = False,
     ) -> a.Clean:
         """Take keys, passwords, addresses and numbers out of a text, on this machine, by rules."""
+        from dream.api_sanitise import sanitise
         from dream.capture.home import redact_key
-        from dream.capture.redact import redact
+        from dream.compose_reader import second_reader
 
-        home = self._store.settings().settings.home
-        clean, counts = redact(text, redact_key(str(home)) if home.is_dir() else None)
-        kept, lost = a.cut(clean, a.LARGEST)
-        degraded = ["model: this version reads by rules alone"] if deep else []
+        loaded = self._store.settings()
+        home = loaded.settings.home
+        key = redact_key(str(home)) if home.is_dir() else None
+        done = sanitise(text, key, second_reader(loaded) if deep else None)
+        kept, lost = a.cut(done.text, a.LARGEST)
+        degraded = [f"model: {why}" for why in done.skipped]
         if lost:
             degraded.append(f"length: {lost} characters were left out; `dream sanitize` takes texts of any length")
-        return a.Clean(kept, dict(counts), degraded)
+        return a.Clean(kept, dict(done.counts), degraded)
 
     def load_context(
         self,

@@ -24,6 +24,7 @@ def environ(tmp_path: Path) -> dict[str, str]:
         "DREAM_TRANSCRIPTS": str(tmp_path / "projects"),
         "CLAUDE_CONFIG_DIR": str(tmp_path / "claude"),
         "DREAM_TZ": "Europe/Paris",
+        "DREAM_OLLAMA_HOST": "http://127.0.0.1:9",  # nobody listens there: no test asks a model of this machine
         "HOME": str(tmp_path),
     }
     with open_dream(made, create=True):

@@ -6,9 +6,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from dream.compose import open_dream
 from dream.mcp.answers import LARGEST, cut, fitting, size
 from dream.mcp.tools import TOOLS
+from dream.ports import Answer, Question
 
 Ask = Callable[..., Any]
 TEN = {
@@ -163,7 +166,41 @@ def test_the_garden_grows_from_an_error_and_tells_what_is_still_open(ask: Ask, e
 def test_sanitize_says_what_it_took_out_and_that_no_model_read_it(ask: Ask) -> None:
     answer = ask("sanitize_local", text=f"Write to lea@{'mail'}.example please.", deep=True)
     assert "lea@" not in answer["text"] and answer["counts"] == {"email": 1}
-    assert answer["degraded"] == ["model: this version reads by rules alone"]
+    (why,) = answer["degraded"]
+    assert why.startswith("model: ")
+    assert ask("sanitize_local", text="Nothing.")["degraded"] == []
+
+
+def test_sanitize_deep_takes_out_what_a_model_points_at(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pointing:
+        name = "scripted"
+
+        def prepare(self) -> str:
+            return ""
+
+        def complete(self, question: Question) -> Answer:
+            return Answer(json.dumps({"spans": [{"quote": "4 impasse du Moulin", "kind": "address"}]}))
+
+        def release(self) -> None:
+            return None
+
+    monkeypatch.setattr("dream.compose_reader.second_reader", lambda loaded: Pointing)
+    text = f"Odile, 4 impasse du Moulin, lea@{'mail'}.example."
+    answer = ask("sanitize_local", text=text, deep=True)
+    assert "Moulin" not in answer["text"] and answer["counts"] == {"address": 1, "email": 1}
+    assert answer["degraded"] == []
+    assert "Moulin" in ask("sanitize_local", text=text)["text"]
+
+
+def test_h20_a_denied_text_is_stored_by_no_tool(ask: Ask, environ: dict[str, str]) -> None:
+    from dream.capture.deny import deny
+    from dream.capture.home import redact_key
+
+    deny(
+        environ["DREAM_HOME"], "Odile est en cure", redact_key(environ["DREAM_HOME"]) or b"", "2026-11-30T21:00:00.000Z"
+    )
+    text, wrong = ask("store_event", text="Note : ODILE est « en cure » !")
+    assert wrong and "not learnt again" in text
 
 
 def test_context_is_fenced_as_data(ask: Ask, tmp_path: Any) -> None:
