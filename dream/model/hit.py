@@ -94,7 +94,8 @@ class Weights:
     """What each signal is worth, tuned on LongMemEval dev and consolidation dev only (`scripts/eval_recall.py`).
 
     Attributes:
-        floor: score below which nothing is returned.
+        floor: evidence (see `evidence`) that the best hit must reach for anything to be returned.
+        least: evidence that each hit must reach.
         diversity: what full likeness to a better hit takes off (see `diversify`).
         stale: share of its score that an outdated candidate keeps.
         near: share of an outdated candidate's score that its successor must reach by itself to replace it.
@@ -117,7 +118,8 @@ class Weights:
             "rerank": 0.5,
         }
     )
-    floor: float = 0.06
+    floor: float = 0.04
+    least: float = 0.01
     diversity: float = 0.25
     stale: float = 0.5
     near: float = 0.65
@@ -149,6 +151,15 @@ def fuse(
         shown = tuple(sorted(((n, share) for n, share in shares.items() if share > 0.0), key=lambda each: -each[1]))
         ranked.append(Ranked(key, sum(shares.values()), shown))
     return sorted(ranked, key=lambda each: (-each.score, each.id))
+
+
+EVIDENCE = frozenset(("lexical", "dense", "context", "session", "adjusted"))
+"""Signals that a text cannot have without fitting the question."""
+
+
+def evidence(ranked: Ranked) -> float:
+    """How much of a score is about the question; the rest (load, recency, …) any text has."""
+    return sum(share for name, share in ranked.signals if name in EVIDENCE and share > 0.0)
 
 
 def diversify(ranked: Sequence[Ranked], likeness: Callable[[str, str], float], k: int, penalty: float) -> list[Ranked]:

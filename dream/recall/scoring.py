@@ -30,6 +30,8 @@ TRUST_LEAST = 0.2
 RENDERED = 0.75
 """What a word in the other language counts, against the question's own."""
 RECENT_DAYS = 60.0
+YOUNG = 200
+"""Texts a store is taken to hold at least: in a younger one no word has had the chance to be rare."""
 _LENT = ("lexical", "dense", "context", "session", "statement", "speaker", "time", "answer")
 
 
@@ -94,7 +96,7 @@ class Words:
 
 def rarity(terms: Iterable[str], held: tuple[int, Mapping[str, int]], renderings: Renderings) -> dict[str, float]:
     """Idf of each term; one that no text holds counts as the rarest, so that a query it is half of is half covered."""
-    total, holding = held
+    total, holding = max(held[0], YOUNG), held[1]
     found: dict[str, float] = {}
     for term in dict.fromkeys(terms):
         others = (min(holding.get(stem, 0) for stem in stems) for stems in renderings.by_term.get(term, ()))

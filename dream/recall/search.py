@@ -18,7 +18,7 @@ from itertools import zip_longest
 
 from dream.errors import DreamError
 from dream.model.graph import Node
-from dream.model.hit import Answer, Hit, Query, Ranked, Weights, diversify, fuse, jaccard
+from dream.model.hit import Answer, Hit, Query, Ranked, Weights, diversify, evidence, fuse, jaccard
 from dream.model.note import Note
 from dream.ports import Analyser, Embedder, GraphWalk, LexicalScorer, Reranker, VectorReader
 from dream.recall.activation import spread
@@ -171,7 +171,10 @@ class Search:
             for each in adjust(ranked, gone, self._weights.stale, self._weights.near)
             if _returned(scored[each.id], pool, query, each.id in gone)
         ]
-        kept = fold([each for each in ranked if each.score >= self._weights.floor], scored)
+        kept = [each for each in ranked if evidence(each) >= self._weights.least]
+        if max(map(evidence, kept), default=0.0) < self._weights.floor:
+            kept = []
+        kept = fold(kept, scored)
         kept = kept[: query.k * DIVERSE]
         terms = {each.id: scored[each.id].terms for each in kept}
         best = diversify(kept, lambda one, other: jaccard(terms[one], terms[other]), query.k, self._weights.diversity)

@@ -215,3 +215,11 @@ def test_a_reranker_reorders_what_the_other_signals_found(memory: Any) -> None:
     assert memory.search(reranker=Prefers()).search(Query("door")).hits[0].text == "The door is blue."
     unranked = memory.search(reranker=Prefers()).search(Query("door", rerank=False))
     assert not any(name == "rerank" for hit in unranked.hits for name, _ in hit.signals)
+
+
+@pytest.mark.parametrize("text", ["how tall is mount Everest", "recette des crêpes bretonnes", "capital of Mongolia"])
+def test_a_question_that_memory_knows_nothing_about_is_not_answered(memory: Any, text: str) -> None:
+    for number in range(30):
+        memory.note(f"Service {number} of the gateway listens on port {9000 + number}.", session=f"s{number % 5}")
+    answer = memory.search().search(Query(text))
+    assert answer.hits == ()
