@@ -104,6 +104,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _watch_later() -> None:
     """Probes and metrics beside the server (`dream.web.watch`), once the client has had its first answer."""
 
+    from dream.mcp import nightfall
+
     def begin() -> None:
         try:
             from dream.web.watch import start_watch
@@ -112,6 +114,7 @@ def _watch_later() -> None:
         except ModuleNotFoundError as missing:
             sys.stderr.write(f"No metrics are served: the package {missing.name} is not installed.\n")
 
+    nightfall.watch(os.environ)
     later = threading.Timer(WATCH_AFTER_SECONDS, begin)
     later.daemon = True
     later.start()

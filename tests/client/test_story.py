@@ -63,6 +63,7 @@ def test_a_fact_that_was_said_is_before_the_next_session_after_a_night(
 
 
 def test_the_model_stores_and_finds_through_the_tools(person: Person) -> None:
+    pytest.importorskip("fastmcp", reason="the server needs fastmcp (requirements/plugin.txt)")
     from fake_messages_api import tool_results
 
     run = person.say(
