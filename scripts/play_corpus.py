@@ -4,7 +4,8 @@
 
 DIR holds transcripts `NN_YYYY-MM-DD_<session>.jsonl` and `gold.json` (its `timezone` and `questions` are read, never
 its answers). OUT gets `memory.jsonl` and `answers.jsonl`; the store stays in `OUT/home`. Each session is swept as a
-transcript that no hook has seen; each night is played as of 02:05 of the next day. Run it where Dream is installed.
+transcript that no hook has seen; each night is played as of 02:05 of the next day. What was copied of DIR is removed
+at the end. Run it where Dream is installed.
 """
 
 from __future__ import annotations
@@ -44,12 +45,17 @@ def main() -> int:
     parser.add_argument("corpus", type=Path, metavar="DIR")
     parser.add_argument("out", type=Path, metavar="OUT")
     parser.add_argument("--judge", default="rules", help="auto, rules or a model's name (default: rules)")
+    parser.add_argument("--keep", action="store_true", help="leave OUT/transcripts, which hold the corpus's secrets")
     parser.add_argument("--no-answers", action="store_true", help="do not ask the corpus's questions")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     if not (arguments.corpus / "gold.json").is_file():
         parser.error(f"{arguments.corpus} holds no gold.json")
-    figures = play(arguments.corpus, arguments.out, arguments.judge, not arguments.no_answers)
+    try:
+        figures = play(arguments.corpus, arguments.out, arguments.judge, not arguments.no_answers)
+    finally:
+        if not arguments.keep:
+            shutil.rmtree(arguments.out / "transcripts", ignore_errors=True)
     if arguments.json:
         print(json.dumps(figures))
     else:
@@ -67,6 +73,7 @@ def play(corpus: Path, out: Path, judge: str, answers: bool) -> dict[str, Any]:
     transcripts = out / "transcripts" / "corpus"
     transcripts.mkdir(parents=True)
     environ = {
+        "DREAM_SANITIZE_MODEL": "",  # a replay is judged by what is named; a model reads again where the caller says so
         **os.environ,
         "DREAM_HOME": str((out / "home").resolve()),
         "DREAM_TRANSCRIPTS": str(transcripts.parent.resolve()),
