@@ -25,7 +25,7 @@ NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "BE
 
 
 def watch(environ: Mapping[str, str], first: float = FIRST_SECONDS, every: float = EVERY_SECONDS) -> threading.Event:
-    """Ask after `first` seconds, then every `every`, in a thread that ends with the process; set the event to stop it."""
+    """Ask after `first` seconds, then every `every`, in a thread that ends with the process or on the event."""
     stop = threading.Event()
 
     def ask() -> None:

@@ -18,7 +18,7 @@ def sessions(folder: Path, number: int) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         said = {"role": "user", "content": f"Printer {index} is at port 91{index}0."}
         line = {
-            "type": "user", "uuid": f"u-{index}", "parentUuid": None, "sessionId": f"s-{index}", "cwd": "/home/lea/shop",
+            "type": "user", "uuid": f"u-{index}", "parentUuid": None, "sessionId": f"s-{index}", "cwd": "/home/lea",
             "timestamp": "2026-01-12T08:00:00.000Z", "message": said,
         }  # fmt: skip
         path.write_text(json.dumps(line) + "\n", encoding="utf-8")
