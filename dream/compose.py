@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from dream.model.hit import Weights
     from dream.model.note import Note
     from dream.operations import Measured
-    from dream.ports import ChatModel
+    from dream.ports import ChatModel, Embedder
     from dream.recall.search import Search
 
 KEY_NAME = "dream"
@@ -85,7 +85,7 @@ def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None)
                 store=store,
                 analyser=analyser,
                 reading=lambda: _frames(analyser),
-                searching=Searching(home, store, analyser),
+                searching=Searching(home, store, analyser, redis=(settings.redis_host, settings.redis_port)),
                 embedding=lambda: embed(home, ledger),
                 write_graphml=_write_graphml,
                 lock=FileLock(home.cycle_lock, "dream cycle", clock),
@@ -205,6 +205,7 @@ class Searching:
     Args:
         weights: of the signals; None takes the tuned ones.
         embed: whether an embedder that is installed is used.
+        redis: host and port of the optional hot cache of embedded questions.
     """
 
     def __init__(
@@ -215,7 +216,9 @@ class Searching:
         *,
         weights: Weights | None = None,
         embed: bool = True,
+        redis: tuple[str, int] | None = None,
     ) -> None:
+        self._redis = redis
         self._home, self._store, self._analyser, self._weights = home, store, analyser, weights
         self._embedder = _embedder() if embed else None
         self._made: tuple[int, Search] | None = None
@@ -249,12 +252,21 @@ class Searching:
             self._analyser,
             RankBm25(),
             walk=graph,
-            embedder=model,
+            embedder=self._remembering(model) if model is not None else None,
             vectors=MatrixVectors(self._home.matrix / model.model, model.model) if model is not None else None,
             translations=Translations.packaged(self._analyser),
             today=today,
             weights=self._weights,
         )
+
+
+    def _remembering(self, model: UseEmbedder) -> Embedder:
+        if self._redis is None:
+            return model
+        from dream.adapters.hotcache import connect
+        from dream.recall.remembering import RememberingEmbedder
+
+        return RememberingEmbedder(model, connect(*self._redis, str(self._home.root))[0])
 
 
 @cache

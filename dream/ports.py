@@ -247,6 +247,18 @@ class VectorIndex(Protocol):
         ...
 
 
+class HotCache(Protocol):
+    """Bytes by key, gone at any time; keys say what they depend on, so that a stale value is never looked up."""
+
+    def get(self, key: str) -> bytes | None: ...
+
+    def put(self, key: str, value: bytes) -> None: ...
+
+    def drop(self) -> None:
+        """Forget everything that was put."""
+        ...
+
+
 class Reranker(Protocol):
     """Reads query and text together."""
 

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -93,8 +94,8 @@ def timed(environ: dict[str, str], texts: Sequence[str], queries: int, bare: flo
         rss = _rss() - bare
         runs: dict[str, list[float]] = {"search": [], "fts5": []}
         for text in texts[:queries]:
-            runs["fts5"].append(_took(lambda text=text: house.store.match(text, 10)))
-            runs["search"].append(_took(lambda text=text: search.search(Query(text))))
+            runs["fts5"].append(_took(partial(house.store.match, text, 10)))
+            runs["search"].append(_took(partial(search.search, Query(text))))
         figures |= {"p50_ms": _at(runs["search"], 0.5), "p95_ms": _at(runs["search"], 0.95)}
         figures["fts5_p95_ms"] = _at(runs["fts5"], 0.95)
         figures["rss_mb"] = round(rss, 1)
@@ -103,7 +104,7 @@ def timed(environ: dict[str, str], texts: Sequence[str], queries: int, bare: flo
             house.embedding()
             meaning = Searching(house.home, house.store, house.analyser)()  # type: ignore[arg-type]
             meaning.search(Query(texts[0]))
-            took = [_took(lambda text=text: meaning.search(Query(text))) for text in texts[:queries]]
+            took = [_took(partial(meaning.search, Query(text))) for text in texts[:queries]]
             figures |= {"p50_model_ms": _at(took, 0.5), "p95_model_ms": _at(took, 0.95)}
     return figures
 
