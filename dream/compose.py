@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from dream.capture.home import redact_key
 from dream.compose_operations import operations
 from dream.errors import DreamError
 from dream.health import doctor
+from dream.health.repair import mend_files
 from dream.house import House
 from dream.ledger import keys
 from dream.ledger.ledger import Ledger, log_of
@@ -147,18 +148,29 @@ def surroundings(environ: Mapping[str, str]) -> Host:
     return look_at_host(Home(settings.home), environ, _zone(settings.tz), SystemClock().now())
 
 
-def examine(environ: Mapping[str, str]) -> list[doctor.Finding]:
-    """What `dream doctor` finds: the machine, the settings, and the store where there is one."""
+def examine(environ: Mapping[str, str], mend: bool = False) -> list[doctor.Finding]:
+    """What `dream doctor` finds: the machine, the settings, and the store where there is one.
+
+    Args:
+        mend: repair what can be made again, and say so.
+    """
     try:
         loaded = load(environ)
     except DreamError as error:
         return [doctor.Finding("settings", doctor.Grade.BAD, error.sentence, error.hint)]
-    findings = list(doctor.examine(loaded, environ))
     home = Home(loaded.settings.home)
+    mended = list(mend_files(home)) if mend else []
+    findings = [*doctor.examine(loaded, environ), *mended]
+    with suppress(ModuleNotFoundError):  # a missing package is a finding already
+        from dream.adapters.machine import LocalMachine
+
+        findings.append(doctor.memory(LocalMachine().memory()[2]))
     journal = choose(home.database)
     findings.append(doctor.Finding("journal", doctor.Grade.GOOD, f"{journal.mode}: {journal.why}"))
     if keys.public(home) is None:
         return findings
+    if mend:
+        findings += _mend_store(environ, loaded)
     try:
         with open_house(loaded) as house:
             size = house.ledger.size
@@ -178,6 +190,25 @@ def examine(environ: Mapping[str, str]) -> list[doctor.Finding]:
         sentence = f"{error.strerror or error} ({error.filename})"
         findings.append(doctor.Finding("ledger", doctor.Grade.BAD, sentence, "Give yourself the right to write there."))
     return findings
+
+
+def _mend_store(environ: Mapping[str, str], loaded: Loaded) -> Iterator[doctor.Finding]:
+    """Make pgt.sqlite again where the log holds and the store does not; write the index where none is there."""
+    from dream.ledger.verify import verify
+
+    home, outer = Home(loaded.settings.home), loaded.settings.state
+    with suppress(DreamError, OSError):  # what stands in the way is told by the findings that follow
+        report = verify_store(environ, full=False)
+        if not report.ok and verify(home, Ed25519Verifier(), [], outer=outer).ok:
+            restored = restore_store(environ, None)
+            said = f"pgt.sqlite did not agree with the log ({report.faults[0].sentence}); it was made again"
+            yield doctor.Finding("store", doctor.Grade.MENDED, f"{said} from {restored.entries} entries")
+        with open_house(loaded) as house:
+            if house.ledger.sealed is None and house.store.nights() and not any(home.index.rglob("*.md")):
+                from dream.recall.index import build_index
+
+                build_index(home, house.store, house.analyser, target=loaded.settings.context_tokens, empty=True)
+                yield doctor.Finding("index", doctor.Grade.MENDED, "it was missing and is written again")
 
 
 def exposition(measured: Iterable[Measured], accept: str) -> tuple[str, bytes]:

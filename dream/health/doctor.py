@@ -18,6 +18,9 @@ from dream.settings import Loaded
 
 BASE = ("cryptography", "networkx", "rank_bm25", "snowballstemmer", "platformdirs", "rich", "psutil")
 FREE_MEGABYTES = 200
+WANTED_GB = 16
+MODELS_GB = 35
+"""What the models of the defaults take on the disk, with room to work."""
 STUB_SECONDS = 5
 
 
@@ -26,6 +29,7 @@ class Grade(StrEnum):
 
     GOOD = "good"
     NOTE = "note"
+    MENDED = "mended"
     BAD = "bad"
 
 
@@ -58,6 +62,15 @@ def examine(loaded: Loaded, environ: Mapping[str, str]) -> Iterator[Finding]:
 
 def _python() -> Finding:
     return Finding("Python", Grade.GOOD, f"{platform.python_version()} at {sys.executable}")
+
+
+def memory(total: int) -> Finding:
+    """Whether the machine's `total` bytes are what the judging model of the defaults needs; rules judge in far less."""
+    gigabytes = total / 1e9
+    if gigabytes < WANTED_GB - 1:  # what firmware keeps is not missing
+        hint = "Rules judge in a few hundred MB (DREAM_JUDGE=rules); a smaller model fits too."
+        return Finding("memory", Grade.NOTE, f"{gigabytes:.0f} GB; the judging model wants {WANTED_GB}", hint)
+    return Finding("memory", Grade.GOOD, f"{gigabytes:.0f} GB")
 
 
 def _packages() -> Finding:
@@ -98,8 +111,11 @@ def _home(home: Path) -> Iterator[Finding]:
     if free < FREE_MEGABYTES:
         hint = "Free some space; what is in the buffer waits."
         yield Finding("disk", Grade.BAD, f"{free} MB free, of {FREE_MEGABYTES} MB wanted", hint)
+    elif free < MODELS_GB * 1000:
+        hint = "Enough for Dream itself; only models, where you want them, need more."
+        yield Finding("disk", Grade.NOTE, f"{free / 1000:.0f} GB free; all models want {MODELS_GB}", hint)
     else:
-        yield Finding("disk", Grade.GOOD, f"{free} MB free")
+        yield Finding("disk", Grade.GOOD, f"{free / 1000:.0f} GB free")
 
 
 def _transcripts(folder: Path) -> Finding:
