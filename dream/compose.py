@@ -290,7 +290,6 @@ class Searching:
             weights=self._weights,
         )
 
-
     def _remembering(self, model: UseEmbedder) -> Embedder:
         if self._redis is None:
             return model
