@@ -12,6 +12,7 @@ from dream.adapters import sqlite_schema, sqlite_text
 from dream.model.rows import Difference, Rows
 from dream.ports import Analyser
 
+_DECODER = json.JSONDecoder()
 MOST = 20
 """Differences beyond these are not told."""
 
@@ -28,7 +29,7 @@ def build(path: Path, analyser: Analyser, rows: Rows, pinned: bool) -> None:
         with ThreadPoolExecutor(1) as other:  # SQLite works without the interpreter lock while terms are made
             filled = other.submit(_fill, connection, rows, pinned)
             made = [
-                (number * 2 + parity, *sqlite_text.columns(analyser, json.loads(text)["text"]))
+                (number * 2 + parity, *sqlite_text.columns(analyser, _text_of(text)))
                 for parity, texts in ((0, rows.notes), (1, rows.nodes))
                 for number, text in enumerate(texts.values(), 1)
             ]
@@ -37,6 +38,14 @@ def build(path: Path, analyser: Analyser, rows: Rows, pinned: bool) -> None:
         connection.execute("COMMIT")
     finally:
         connection.close()
+
+
+def _text_of(row: str) -> str:
+    """The `text` of a value's JSON, unread but for it where it is the second member, as notes and nodes are written."""
+    at = row.find('"text":"')
+    if 0 < at < 64:
+        return str(_DECODER.raw_decode(row, at + 7)[0])
+    return str(json.loads(row)["text"])
 
 
 def _fill(connection: sqlite3.Connection, rows: Rows, pinned: bool) -> None:

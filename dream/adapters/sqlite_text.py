@@ -15,6 +15,8 @@ from dream.ports import Analyser
 
 _WORD = re.compile(r"[\w@#~]+(?:[-./:\\+=]+[\w@#~]+)*")
 _HINT = re.compile(r"\w[-./:\\+=_@#~]+\w|[_@#~]|[a-z][A-Z0-9]|[0-9][a-zA-Z]")
+_SIGNS = frozenset("-./:\\+=_@#~0123456789")
+"""Without one of these and with small letters alone a text holds no such name."""
 _CODE = re.compile(r"[-./:\\+=_@#~]|[a-z][A-Z0-9]|[0-9][a-zA-Z]")
 MOST_TERMS = 64
 """Terms of a query beyond these are left out: a pasted page is no question."""
@@ -27,7 +29,7 @@ def terms_of(analyser: Analyser, text: str) -> list[str]:
 
 def names_of(text: str) -> list[str]:
     """Names written like code, folded; three characters at least, which is what a trigram needs."""
-    if _HINT.search(text) is None:
+    if (_SIGNS.isdisjoint(text.rstrip(".!?")) and text[1:].islower()) or _HINT.search(text) is None:
         return []
     words = _WORD.findall(unicodedata.normalize("NFC", text))
     return [word.lower() for word in words if len(word) >= 3 and _CODE.search(word)]
@@ -35,8 +37,9 @@ def names_of(text: str) -> list[str]:
 
 def columns(analyser: Analyser, text: str) -> tuple[str, str]:
     """What `lex` and `tri` hold of a text."""
-    terms = " ".join(terms_of(analyser, text)).encode("utf-8", "replace").decode()
-    return terms, " ".join(names_of(text)).encode("utf-8", "replace").decode()
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode()  # a lone surrogate cannot be stored
+    return " ".join(terms_of(analyser, text)), " ".join(names_of(text))
 
 
 def add(connection: sqlite3.Connection, analyser: Analyser, texts: Iterable[tuple[int, str]]) -> None:
