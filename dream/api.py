@@ -81,6 +81,7 @@ class Dream(Nights, History, Cleaning, Vigil, Views):
         *,
         k: int = 5,
         as_of: str | None = None,
+        history: bool = False,
         folder: str | None = None,
         kinds: Sequence[str] | None = None,
         rerank: bool = True,
@@ -89,6 +90,7 @@ class Dream(Nights, History, Cleaning, Vigil, Views):
 
         Args:
             as_of: a moment; what was true and had been said then.
+            history: superseded and retracted facts too.
             folder: a folder of the project to look in, besides what holds everywhere; None looks in all.
 
         Raises:
@@ -105,6 +107,7 @@ class Dream(Nights, History, Cleaning, Vigil, Views):
             projects=None if folder is None else (_project(folder), ""),
             kinds=tuple(_kind(kind) for kind in kinds) if kinds else None,
             as_of=None if as_of is None else parse_moment(as_of),
+            history=history,
             asked_at=house.clock.now(),
             zone=house.zone,
             rerank=rerank,

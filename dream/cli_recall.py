@@ -27,6 +27,7 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
     ask.add_argument("--as-of", metavar="DATE", help="what was true on that date, by what had been said then")
     ask.add_argument("--project", metavar="DIR", help="look in the project of this folder and in what holds everywhere")
     ask.add_argument("--kind", action="append", metavar="K", help="only nodes of this kind; may be given again")
+    ask.add_argument("--history", action="store_true", help="superseded and retracted facts too")
     ask.add_argument("--no-rerank", action="store_true", help="leave the reranker out")
     ask.add_argument("--explain", action="store_true", help="show each signal's share of the score")
     ask.set_defaults(run=search)
@@ -62,6 +63,7 @@ def search(arguments: argparse.Namespace) -> Page:
             arguments.query,
             k=arguments.k,
             as_of=arguments.as_of,
+            history=arguments.history,
             folder=arguments.project,
             kinds=arguments.kind,
             rerank=not arguments.no_rerank,
