@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 from dream.errors import DreamError
+
+if sys.platform == "darwin":
+    import fcntl
 
 RESERVE = 2 * 1024 * 1024
 """Bytes that must stay free: a store that fills its disk to the last byte cannot even be cleaned."""
@@ -66,7 +70,13 @@ def _write(descriptor: int, content: bytes) -> None:
 
 
 def fsync(descriptor: int) -> None:
-    """Reach the disk."""
+    """Reach the disk; on macOS its platters too, which `fsync` alone does not promise there."""
+    if sys.platform == "darwin":
+        try:
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+        except OSError:  # a file system that knows no such call
+            os.fsync(descriptor)
+        return
     os.fsync(descriptor)
 
 
