@@ -27,7 +27,7 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
     first.set_defaults(run=init)
     server = commands.add_parser("serve", parents=[common], help="the MCP server, on standard input and output")
     server.add_argument("--http", action="store_true", help="serve on 127.0.0.1 instead, for this machine alone")
-    server.add_argument("--port", type=int, default=PORT, metavar="N", help=f"port of --http ({PORT})")
+    server.add_argument("--port", type=port, default=PORT, metavar="N", help=f"port of --http ({PORT})")
     server.set_defaults(run=serve)
     leave = commands.add_parser(
         "uninstall", parents=[common], help="remove timer, environment and scripts; the memory stays unless --memory"
@@ -35,6 +35,13 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
     leave.add_argument("--memory", action="store_true", help="remove the memory itself, too; asks first")
     leave.add_argument("--yes", action="store_true", help="with --memory: you were asked and agreed")
     leave.set_defaults(run=uninstall)
+
+
+def port(text: str) -> int:
+    """The number of a port, for argparse."""
+    if not text.isdecimal() or not 1 <= int(text) <= 65_535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; give a number from 1 to 65535")
+    return int(text)
 
 
 def init(arguments: argparse.Namespace) -> Page:

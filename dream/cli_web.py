@@ -8,6 +8,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from dream.cli_host import port
 from dream.cli_page import Page, lines
 from dream.errors import DreamError, UsageError
 
@@ -22,7 +23,7 @@ _UNITS = {"m": 1 / 60, "h": 1.0, "d": 24.0}
 def add(commands: Commands, common: argparse.ArgumentParser) -> None:
     """Register the commands of this module."""
     page = commands.add_parser("web", parents=[common], help="the page: nights, holds, search, graph, on 127.0.0.1")
-    page.add_argument("--port", type=int, metavar="N", help="port of the page (that of the metrics, else a free one)")
+    page.add_argument("--port", type=port, metavar="N", help="port of the page (that of the metrics, else a free one)")
     page.add_argument("--no-open", action="store_true", help="show the address and open no browser")
     page.set_defaults(run=web)
 

@@ -76,6 +76,13 @@ def test_what_is_not_there_is_1_with_a_hint_and_changes_nothing(ready: Line, wor
     assert memory(ready) == before
 
 
+@pytest.mark.parametrize("command", ["web", "serve"])
+@pytest.mark.parametrize("port", ["-1", "0", "65536", "many", ""])
+def test_a_port_that_is_none_is_wrong_usage(dream: Line, command: str, port: str) -> None:
+    done = dream(command, f"--port={port}")
+    assert done.code == 2 and "no port" in done.err
+
+
 def test_a_folder_where_a_file_is_wanted_is_told(ready: Line, tmp_path: Path) -> None:
     done = ready("sanitize", str(tmp_path))
     assert done.code == 1 and "another path" in done.err
