@@ -10,13 +10,18 @@ PHRASE = (
     r"|mn[ée]monique|mnemonic)"
 )
 NOUN = (
-    r"(?i)(?<![A-Za-z0-9-])(?:mots?[ _-]?de[ _-]?passe|mdp|pass ?words?|passwd|pwd|pass ?code|(?:pass|pw)"
-    r"(?=[\"'`*]{0,3} ?(?:[:=/]|is[^a-z])| [^\s\d]{1,30}\d| \d{1,9}[^\s\d])|creds?|credentials?|identifiants?"
+    r"(?i)(?<![A-Za-z0-9-])(?:mots?[ _-]?de[ _-]?passe|mdp|pass ?words?|passwd|pwd|pass ?code"
+    r"|creds?|credentials?|identifiants?"
     r"|code (?:d['’](?:acc[èe]s|entr[ée]e)|wi-?fi|secret|confidentiel|(?:pour|d[ue]) (?:le |la |l['’])?(?:coffre|porte"
     r"|portail|alarme|immeuble|wifi|box|cadenas|garage))"
     r"|combinaison (?:du|de la) (?:coffre|cadenas|valise)|digicode|wi-?fi (?:key|code)|cl[ée] (?:du )?wi-?fi|"
     r"(?:wi-?fi|ssid)[^\n.]{0,30}? (?:cl[ée]"
     r"|key|code)|" + PHRASE[3:] + r"(?![A-Za-z0-9_À-ÿ])"
+)
+# A row of its own: the word stands in too many texts that speak of no password for so much to be compiled.
+SHORT = (
+    r"(?i)(?<![A-Za-z0-9-])(?:pass|pw)(?=[\"'`*]{0,3} ?(?:[:=/]|is[^a-z])| [^\s\d]{1,30}\d| \d{1,9}[^\s\d])"
+    r"(?![A-Za-z0-9_À-ÿ])"
 )
 # Between the word and what it names.
 TIE = (
@@ -188,7 +193,16 @@ DOOR = (
     r"(?:code|combination)|passcode|combinaison(?: du [a-z]+)?|otp)"
     r"(?: [a-zà-ÿ'’]{1,14}){0,4}?(?: ?(?:est|is|was|:|=|→|->|c['’]est|to|vaut)| ?:) ?(?:maintenant |now )?)"
 )
-LITERALS = "ssid passe mdp pass pwd pw cred identifiant combinaison digicode phrase wifi wi-fi code mnemonic mnémonique"
+LITERALS = (
+    "mdp password pass·word passwd passcode pass·code pwd cred identifiant de·passe de_passe de-passe depasse "
+    "combinaison digicode wifi wi-fi ssid code·secret d'acc d’acc d'entr d’entr confidentiel coffre porte portail "
+    "alarme immeuble cadenas garage box passphrase pass·phrase phrase·de phrase·sec seed·phrase recovery·phrase "
+    "secret·phrase mnemonic mnémonique"
+)
+CODES = (
+    "pin digicode combin otp passcode code·secret code·confid code·d code·sms alarm·c door·c gate·c access·c "
+    "security·c safe·c entry·c verification·c one-time·c lock·c"
+)
 
 ACCOUNT = (
     r"(?i)(?<![A-Za-z0-9_./-])(?:admin|root|pi|postgres|sa|guest|invit[ée]|administrat(?:or|eur)|deploy|demo"
@@ -202,6 +216,8 @@ ACCESS = r"(?i)log|connect|connex|acc[èe]s|ident|cred|compte|account|user|utili
 PROSE = (
     Rule("password", "prose", LITERALS, NOUN, "my password is {password}", after),
     Rule("password", "prose", LITERALS, NOUN, "use {password} as the password", before),
+    Rule("password", "prose", "pass pw", SHORT, "pass: {password}", after),
+    Rule("password", "prose", "pass pw", SHORT, "{password} is the pass: use it", before),
     Rule(
         "password",
         "prose",
@@ -211,5 +227,5 @@ PROSE = (
         paired,
     ),
     Rule("password", "prose", "/", NAMED + r" / (?=\S)", "accès : {l5} / {password}", slashed),
-    Rule("pin", "prose", "pin code digicode combin otp", DOOR, "code PIN : {d4}", code),
+    Rule("pin", "prose", CODES, DOOR, "code PIN : {d4}", code),
 )
