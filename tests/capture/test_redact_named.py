@@ -113,9 +113,9 @@ def test_named_numbers_take_time_in_step_with_length(unit: str) -> None:
         text = unit * (size // len(unit))
         best = 9e9
         for _ in range(3):
-            begin = time.perf_counter()
+            begin = time.process_time()
             redact(text)
-            best = min(best, time.perf_counter() - begin)
+            best = min(best, time.process_time() - begin)
         return best
 
     assert seconds(16_000) < 0.03 + 20 * seconds(2_000)
