@@ -42,10 +42,12 @@ if TYPE_CHECKING:
     from dream.model.hit import Weights
     from dream.model.note import Note
     from dream.operations import Measured
-    from dream.ports import ChatModel, Embedder
+    from dream.ports import ChatModel, Embedder, GraphWalk
     from dream.recall.search import Search
 
 KEY_NAME = "dream"
+ONCE = 3
+"""Questions up to which a process walks the store's edges: loading networkx and the graph costs more than they do."""
 
 
 @contextmanager
@@ -231,7 +233,7 @@ def _signer(home: Home, create: bool) -> Ed25519Signer:
 
 
 class Searching:
-    """Makes what answers queries, once; the graph is read again when the store has moved on.
+    """Makes what answers queries; the graph in RAM is built when a process asks again, and when the store moves on.
 
     Args:
         weights: of the signals; None takes the tuned ones.
@@ -252,27 +254,34 @@ class Searching:
         self._redis = redis
         self._home, self._store, self._analyser, self._weights = home, store, analyser, weights
         self._embedder = _embedder() if embed else None
-        self._made: tuple[int, Search] | None = None
+        self._made: tuple[int, bool, Search] | None = None
+        self._asked = 0
 
     def __call__(self) -> Search:
-        mark = self._store.watermark()
-        if self._made is None or self._made[0] != mark:
-            self._made = (mark, self._make(mark))
-        return self._made[1]
+        self._asked += 1
+        key = (self._store.watermark(), self._asked > ONCE)
+        if self._made is None or self._made[:2] != key:
+            self._made = (*key, self._make(*key))
+        return self._made[2]
 
-    def _make(self, mark: int) -> Search:
+    def _make(self, mark: int, again: bool) -> Search:
         from dream.adapters.use_embedder import one_thread
 
         one_thread()
         from dream.adapters.bm25 import RankBm25
-        from dream.adapters.nx_graph import NxGraph
         from dream.adapters.vector_matrix import MatrixVectors
         from dream.cycle.gather import as_note
+        from dream.recall.activation import EdgeWalk
         from dream.recall.search import Search
         from dream.recall.translate import Translations
 
-        graph = NxGraph()
-        graph.load(self._store, mark)
+        walk: GraphWalk = EdgeWalk(self._store)
+        if again:
+            from dream.adapters.nx_graph import NxGraph
+
+            graph = NxGraph()
+            graph.load(self._store, mark)
+            walk = graph
 
         def today() -> Iterable[Note]:
             return [as_note(plain) for plain in buffer.read_today(str(self._home.root))]
@@ -282,7 +291,7 @@ class Searching:
             self._store,
             self._analyser,
             RankBm25(),
-            walk=graph,
+            walk=walk,
             embedder=self._remembering(model) if model is not None else None,
             vectors=MatrixVectors(self._home.matrix / model.model, model.model) if model is not None else None,
             translations=Translations.packaged(self._analyser),

@@ -9,11 +9,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import TYPE_CHECKING
 
 from dream.errors import DreamError
 from dream.model.note import Note, Origin
-from dream.model.relative import Dated, resolve
 from dream.model.time import to_local_date
+
+if TYPE_CHECKING:
+    from dream.model.relative import Dated
 
 _LABEL = re.compile(r"\s*([A-ZÀ-ÖØ-Þ][\w'’-]*(?: [A-ZÀ-ÖØ-Þ][\w'’-]*){0,2}) ?: ")
 _BY_ASSISTANT = re.compile(
@@ -90,7 +93,9 @@ def read(text: str, asked_at: str | None, zone: str) -> Cues:
     """The cues of a question; without an instant of asking it has no dates."""
     origin = Origin.ASSISTANT if _BY_ASSISTANT.search(text) else Origin.USER if _BY_USER.search(text) else None
     spans: list[tuple[date, date]] = []
-    if asked_at is not None:
+    if asked_at is not None and (_TIME.search(text) or _NUMBER.search(text)):
+        from dream.model.relative import resolve  # its grammars take a third of a second to load
+
         try:
             today = to_local_date(asked_at, zone)
             spans = [span for each in resolve(text, asked_at, zone) if (span := _span(each, today)) is not None]
