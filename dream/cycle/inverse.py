@@ -69,8 +69,8 @@ def touch(entry: c.Entry) -> Touched:
             return Touched(changed=frozenset({kept.id, absorbed.id}) | _edges(edges))
         case c.NodesUnmerged(kept=kept, absorbed=absorbed, edges=edges):
             return Touched(changed=frozenset({kept.id, absorbed.id}) | _edges(edges))
-        case c.NodeForgotten(node=node_id):
-            return Touched(changed=_ids(node_id))
+        case c.NodeForgotten() | c.HoldResolved(by="forget"):
+            return Touched()  # stands in no way: what was forgotten stays so, whatever is undone
         case c.NoteHeld(hold=hold):
             return Touched(frozenset({hold.id}), needed=frozenset((*hold.supersedes, *hold.contradicts)))
         case c.HoldResolved(hold=hold) | c.HoldReopened(hold=hold):
@@ -124,6 +124,8 @@ def invert(entry: c.Entry, present: Present) -> list[c.Change] | str:
         case c.EdgeAdded(edge=edge):
             return [c.EdgeWithdrawn(edge)] if _there(present, edge) else []
         case c.EdgeWithdrawn(edge=edge):
+            if present.node(edge.source) is None or present.node(edge.target) is None:
+                return f"edge {edge.id} left with a node that was forgotten."
             return [c.EdgeAdded(edge)]
         case c.EdgeRevised(before=before_edge, after=after_edge):
             return [c.EdgeRevised(after_edge, before_edge)] if _there(present, before_edge) else []

@@ -122,7 +122,7 @@ def plan(home: Home, store: Holding, size: int, asked: str) -> Plan:
         more = {node.id for node in nodes.values() if normal(node.text) in alike} | (ids & nodes.keys())
         cited = {each for node in more for each in nodes[node].notes}
         kept = {each for node in nodes.values() if node.id not in more for each in node.notes}
-        same = {each.id for each in notes.values() if _says(each.text, wanted)}
+        same = {each.id for each in notes.values() if _says(each.text, wanted, alike)}
         fresh = said | ((cited - kept) & notes.keys()) | same
         if ids | more == ids and fresh == said:
             break
@@ -162,10 +162,10 @@ def _with_merged(store: Holding, asked: str) -> set[str]:
     return found
 
 
-def _says(text: str, wanted: set[str]) -> bool:
-    """Whether a note says one of the texts: is it, or holds it whole where it is long enough to mean something."""
+def _says(text: str, wanted: set[str], own: set[str]) -> bool:
+    """Whether a note is one of the texts, or holds what the node itself says, long enough to mean something."""
     plain = normal(text)
-    return plain in wanted or any(len(each) >= ENOUGH and each in plain for each in wanted)
+    return plain in wanted or any(len(each) >= ENOUGH and each in plain for each in own)
 
 
 def _chooser(nodes: set[str], notes: set[str], holds: set[str], texts: set[str]) -> redact_parts.Chosen:
