@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
@@ -138,12 +139,16 @@ def local(stamp: float) -> datetime:
     return datetime.fromtimestamp(stamp, tz=UTC).astimezone()
 
 
+def transcripts_folder() -> Path:
+    """Where the client writes its transcripts."""
+    claude = Path(os.environ.get("CLAUDE_CONFIG_DIR") or "~/.claude").expanduser()
+    return Path(os.environ.get("DREAM_TRANSCRIPTS") or claude / "projects").expanduser()
+
+
 def own_transcripts() -> list[Path]:
     """Transcripts of the last 14 days that Dream would read, oldest first."""
-    claude = Path(os.environ.get("CLAUDE_CONFIG_DIR") or "~/.claude").expanduser()
-    folder = Path(os.environ.get("DREAM_TRANSCRIPTS") or claude / "projects").expanduser()
     since = time.time() - DAYS * 86400
-    found = [path for path in folder.glob("*/*.jsonl") if path.stat().st_mtime >= since]
+    found = [path for path in transcripts_folder().glob("*/*.jsonl") if path.stat().st_mtime >= since]
     return sorted(found, key=lambda path: path.stat().st_mtime)
 
 
@@ -233,6 +238,8 @@ def night(arguments: argparse.Namespace) -> int:
     python = prepare("base")
     at_terminal = sys.stdin is not None and sys.stdin.isatty()
     found = [] if arguments.sample else own_transcripts()
+    if not found and not arguments.sample:
+        print(f"No session of the last {DAYS} days in {transcripts_folder()}: playing the sample sessions.\n")
     if found and not arguments.yes:
         if not at_terminal:
             print("No terminal to ask at: playing the sample sessions instead of your own.\n")
@@ -251,7 +258,8 @@ def night(arguments: argparse.Namespace) -> int:
         show(house, questions or own_questions(house, paths[-1]))
         if arguments.keep:
             shutil.copytree(house.home, arguments.keep)
-            print(f"\nThe store is kept in {arguments.keep}; look around: DREAM_HOME={arguments.keep}")
+            print(f"\nThe store is kept in {arguments.keep}; look around:")
+            print(f"  DREAM_HOME={shlex.quote(str(arguments.keep.absolute()))} {python} -m dream search …")
         rest = " but what you kept" if arguments.keep else ""
         print(f"\nPlayed in {time.monotonic() - started:.0f} s. Nothing of it is left on this machine{rest}.")
     finally:

@@ -39,8 +39,8 @@ class SweepReport:
         said = []
         kinds: dict[str, int] = self.lines["unknown"]
         fresh = manifest.notice(kinds)
-        parts = [f"{self.lines['malformed']} malformed lines"] if self.lines["malformed"] else []
-        parts += [f"{self.overlong} overlong lines"] if self.overlong else []
+        parts = [_counted(self.lines["malformed"], "malformed line")] if self.lines["malformed"] else []
+        parts += [_counted(self.overlong, "overlong line")] if self.overlong else []
         parts += (
             [f"lines of kinds this Dream does not know: {', '.join(f'{k} ({kinds[k]})' for k in fresh)}"]
             if fresh
@@ -51,5 +51,9 @@ class SweepReport:
             drift = f"; that is {share:.0%}, the client's format may have changed" if fresh and share >= _DRIFT else ""
             said.append(f"Of {self.lines['lines']} transcript lines these were left out: {'; '.join(parts)}{drift}.")
         if self.failed:
-            said.append(f"{len(self.failed)} transcripts could not be read, the first: {self.failed[0]}.")
+            said.append(f"{_counted(len(self.failed), 'transcript')} could not be read, the first: {self.failed[0]}.")
         return said
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -261,7 +261,7 @@ def test_a_transcript_that_may_not_be_read_costs_only_itself(write: Write, tmp_p
     write(line(1, "Two."), name="p/b.jsonl")
     report = SweepReport()
     assert take(tmp_path / "projects", manifest, report=report) == {"b.jsonl": ["u1"]}
-    assert "1 transcripts could not be read" in report.warnings(manifest)[0]
+    assert "1 transcript could not be read" in report.warnings(manifest)[0]
 
 
 def test_a_transcript_gone_between_listing_and_reading_costs_only_itself(
