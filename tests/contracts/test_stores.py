@@ -176,3 +176,10 @@ def test_nights_refusals_and_merges_are_told(tmp_path: Path) -> None:
     assert store.runs() == [(0, 0, ""), (1, 2, "2026-01-12"), (3, 4, "")]
     store.apply([Entry(5, "l", AT, "", c.ClusterRefused("c-1", (), "", lifted=True))])
     assert store.refused() == {}
+
+
+def test_what_is_in_a_project_is_found_behind_many_better_hits_elsewhere(store: Any, tell: Callable[..., None]) -> None:
+    others = tuple(note(number, "port port", project="q") for number in range(200))
+    tell(c.NotesAdded("s", (*others, note(900, "un port, et bien d'autres mots qui le rendent moins bon"))))
+    assert set(store.match("port", 5, ("p",))) == {note(900).id}
+    assert len(store.match("port", 5, ("q", "p"))) == 5
