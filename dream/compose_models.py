@@ -14,7 +14,8 @@ Told = Callable[[str, str, int, int], None]
 def names(settings: Settings) -> tuple[str, ...]:
     """The models this house asks, each once; a judge that is named goes in the place of the default one."""
     judge = settings.consolidation_model if settings.judge in ("auto", "rules") else settings.judge
-    return tuple(dict.fromkeys((judge, settings.counterfactual_model)))
+    wanted = (judge, settings.counterfactual_model, settings.sanitize_model)
+    return tuple(dict.fromkeys(name for name in wanted if name))
 
 
 def fetch(settings: Settings, told: Told) -> dict[str, str]:

@@ -102,7 +102,8 @@ def _memory(house: House, now: str) -> tuple[float, float, float, bool]:
 
 def _own(model: LoadedModel, house: House) -> bool:
     """Whether Dream loads this model; `gemma4` and `gemma4:latest` are one."""
-    names = (house.settings.consolidation_model, house.settings.counterfactual_model, *OWN_MODELS)
+    settings = house.settings
+    names = (settings.consolidation_model, settings.counterfactual_model, settings.sanitize_model, *OWN_MODELS)
     return _tagged(model.name) in {_tagged(name) for name in names}
 
 

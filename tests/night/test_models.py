@@ -14,6 +14,7 @@ from tests.surfaces.line import Line
 def line(tmp_path: Path) -> Line:
     found = Line(tmp_path)
     found.environ |= {"DREAM_CONSOLIDATION_MODEL": "judge:1b", "DREAM_COUNTERFACTUAL_MODEL": "new:1b"}
+    found.environ["DREAM_SANITIZE_MODEL"] = "judge:1b"
     return found
 
 
