@@ -121,10 +121,15 @@ class Database:
     def replace(self, fresh: Path) -> None:
         """Put the whole database `fresh` in the place of this one; the old journal never meets the new file.
 
+        With a WAL it is copied page by page in one transaction: a connection of another process to a file that was
+        replaced would, when it closes, remove the new file's WAL by its name.
+
         Raises:
             Locked: another process has the file open, on a system that forbids replacing it then.
         """
         with self._lock:
+            if self._copied(fresh):
+                return
             self.close()
             with fresh.open("rb+") as file:
                 os.fsync(file.fileno())
@@ -136,6 +141,24 @@ class Database:
                 raise Locked(
                     f"{self.path.name} is open in another process.", "Close other sessions of Dream, then try again."
                 ) from error
+
+    def _copied(self, fresh: Path) -> bool:
+        """Copy `fresh` over a sound database that has a WAL; False where there is none such."""
+        if self._wanted != "wal" or not self.path.exists():
+            return False
+        try:
+            with self.told() as connection:
+                if self.journal != "wal":
+                    return False
+                source = sqlite3.connect(fresh)
+                try:
+                    source.backup(connection)
+                finally:
+                    source.close()
+        except DreamError:
+            return False
+        fresh.unlink()
+        return True
 
     def quarantine(self) -> list[Path]:
         """Set the file and what lies beside it aside under names ending in `.bad`, and say which."""

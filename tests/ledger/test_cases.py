@@ -196,6 +196,26 @@ def test_b08_a_second_process_with_the_database_open_loses_no_write_to_a_restore
     assert good(home)
 
 
+def test_b08_with_a_wal_too_nothing_is_lost_to_a_restore(tmp_path: Path) -> None:
+    home = home_at(tmp_path)
+    stores = [SqliteStore(home.database, Words(), journal="wal") for _ in range(3)]
+    one, two = (Ledger.open(home, signer(home), Steps(), [store]) for store in stores[:2])
+    one.commit([c.NodeAdded(node(1))])
+    two.commit([c.NodeAdded(node(2))])
+    restore(home, signer(home), Steps(), stores[2])
+    two.commit([c.NodeAdded(node(3))])
+    stores[0].close()
+    one.commit([c.NodeAdded(node(4))])
+    for each in stores:
+        assert [each.node(node(number).id) for number in range(1, 5)] == [node(number) for number in range(1, 5)]
+        each.close()
+    fresh = SqliteStore(home.database, Words(), journal="wal")
+    report = verify(home, Ed25519Verifier(), [fresh], full=True)
+    assert report.ok, report.faults
+    fresh.close()
+    assert not (home.root / "pgt.sqlite.new").exists()
+
+
 def test_b15_an_old_graph_file_is_never_read(home: Home) -> None:
     (home.root / "graph.gpickle").write_bytes(b"\x80\x04\x95cnot a graph")
     with opened(home) as ledger:
