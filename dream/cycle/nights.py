@@ -220,20 +220,20 @@ def _of_night(log: Log, night: Night) -> Iterator[Entry]:
 def _standing(log: Log, store: History, night: Night) -> Iterator[Entry]:
     """Entries after the night began that are not its own and were not undone."""
     undone = store.undone()
-    inverses = _inverses(store, log)
+    inverses = _inverses(store, log, night.first)
     for entry in log.entries(night.first):
         if entry.night == night.night or (entry.night in undone and entry.night) or entry.seq in inverses:
             continue
         yield entry
 
 
-def _inverses(store: History, log: Log) -> set[int]:
-    """Seqs of the entries that undid a night: each commit by day that ends in `NightUndone`."""
+def _inverses(store: History, log: Log, start: int) -> set[int]:
+    """Seqs, from `start` on, of the entries that undid a night: each commit by day that ends in `NightUndone`."""
     found: set[int] = set()
     if not store.undone():
         return found
-    at, commit = "", [0][:0]
-    for entry in log.entries():
+    at, commit = "", list[int]()
+    for entry in log.entries(start):
         if entry.night or entry.at != at:
             at, commit = entry.at, []
         commit.append(entry.seq)
