@@ -24,9 +24,8 @@ ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
-PAGES = sorted(
-    [ROOT / "README.md", ROOT / "README.fr.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "samples").glob("*.md")]
-)
+TOP = [ROOT / name for name in ("README.md", "README.fr.md", "CHANGELOG.md")]
+PAGES = sorted([*TOP, *(ROOT / "docs").rglob("*.md"), *(ROOT / "samples").glob("*.md")])
 VARIABLE = re.compile(r"\bDREAM_[A-Z_]+\b")
 
 
