@@ -31,9 +31,7 @@ _FAMILIES = (
     "αά εέ ηή ιίϊΐ οό υϋύΰ ωώ гѓ еѐё ийѝ кќ уў ії"
 )
 _PLAIN: dict[int, str] = {ord(form): family[0] for family in _FAMILIES.split() for form in family[1:]}
-_PLAIN.update(
-    dict.fromkeys((*range(768, 880), 173, *range(8203, 8208), *range(8288, 8293), 65279), "")
-)
+_PLAIN.update(dict.fromkeys((*range(768, 880), 173, *range(8203, 8208), *range(8288, 8293), 65279), ""))
 _PLAIN.update({ord(char): " " for char in "\"'’‘“”«»„‹›`*_.,;:!?…()[]{}<>|–—-"})
 
 

@@ -1,4 +1,4 @@
-"""Gather: all the night can read becomes notes, each once, whichever way it came. Writes nothing but sealing the buffer.
+"""Gather: all the night can read becomes notes, each once, however it came. Writes nothing but sealing the buffer.
 
 1. The buffer is sealed by a rename, so a line written meanwhile is for the next night.
 2. A note already in the ledger, on a dead branch, or on the deny-list is left out.

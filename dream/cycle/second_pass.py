@@ -68,4 +68,3 @@ def second_pass(text: str, model: ChatModel | None) -> Cleaned:
     found = pointed(text, model)
     counts = Counter(kind for _, _, kind in found.spans)
     return Cleaned(removed(text, found.spans), dict(counts), found.refused, found.skipped)
-
