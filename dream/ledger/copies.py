@@ -41,7 +41,7 @@ def copy_fault(log: Log, head: Head, path: Path, name: str) -> Fault | str:
             head.size,
             f"{title} is signed for {told.size} entries, the log holds {head.size}: "
             f"entries {head.size} to {told.size - 1} were cut off, or an older store was put back.",
-            "Put the newer `ledger/` back. If it is lost, those entries are lost: remove the newer checkpoint copy, "
+            f"Put the newer `ledger/` back. If it is lost, those entries are lost: remove {path}, "
             "then run `dream ledger restore`.",
         )
     if told.size == head.size and told.root != head.root:
