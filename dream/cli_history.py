@@ -111,9 +111,11 @@ def hold_reject(arguments: argparse.Namespace) -> Page:
 
 def ledger_verify(arguments: argparse.Namespace) -> Page:
     """`dream ledger verify`: exit code 1 where something does not hold."""
+    from dream.cli_progress import working
     from dream.compose import verify_store
 
-    report = verify_store(os.environ, arguments.full)
+    with working("checking the ledger and the store", quiet=arguments.json or not arguments.full):
+        report = verify_store(os.environ, arguments.full)
     plain = {
         "ok": report.ok,
         "full": report.full,
@@ -132,9 +134,11 @@ def ledger_verify(arguments: argparse.Namespace) -> Page:
 
 def ledger_restore(arguments: argparse.Namespace) -> Page:
     """`dream ledger restore`."""
+    from dream.cli_progress import working
     from dream.compose import restore_store
 
-    done = restore_store(os.environ, arguments.to)
+    with working("making pgt.sqlite again from the log", quiet=arguments.json):
+        done = restore_store(os.environ, arguments.to)
     shown = [f"pgt.sqlite is rebuilt from {done.entries} of {counted(done.size, 'entry', 'entries')}."]
     if done.pinned:
         shown.append("It stays as it was then and takes no writes until `dream ledger restore` brings it to the end.")

@@ -82,11 +82,12 @@ def config(arguments: argparse.Namespace) -> Page:
 
 def export(arguments: argparse.Namespace) -> Page:
     """`dream export`."""
+    from dream.cli_progress import working
     from dream.compose import open_dream
 
     if not arguments.folder.strip():
         raise UsageError("The name of the folder is empty.", "Name one, such as `dream export graph`.")
-    with open_dream(os.environ) as dream:
+    with open_dream(os.environ) as dream, working("writing the graph", quiet=arguments.json):
         done = dream.export(Path(arguments.folder))
     files = [str(path) for path in done.files]
     plain = {"files": files, "nodes": done.nodes, "edges": done.edges}

@@ -6,7 +6,8 @@ Everything goes to standard error, so that standard output holds the answer alon
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -61,3 +62,19 @@ class Progress:
             task = self._tasks[phase]
             known = self._bars.tasks[self._bars.task_ids.index(task)].total or 1
             self._bars.update(task, total=known, completed=known)
+
+
+@contextmanager
+def working(what: str, quiet: bool = False) -> Iterator[None]:
+    """On a terminal, say that something long is being done and for how long it has been."""
+    if quiet or not sys.stderr.isatty():
+        yield
+    else:
+        from rich.console import Console
+        from rich.progress import Progress as Bars
+        from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+            bars.add_task(what, total=None)
+            yield

@@ -154,7 +154,7 @@ class ModelServer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Which nodes are drawn; "" and None are any. `as_of` is a moment: what was true then; without, past and present."""
+    """Which nodes are drawn; "" and None are any. `as_of` is a moment: what was true then; without, past and now."""
 
     kind: str = ""
     tier: str = ""

@@ -31,8 +31,8 @@ def among(database: Database, ids: Sequence[str]) -> list[Line]:
         some = list(ids[start : start + 500])
         marks = ",".join("?" * len(some))
         rows = database.rows(
-            "SELECT id, source, target, json_extract(json, '$.relation'), json_extract(json, '$.valid_to') IS NULL "
-            f"FROM edge WHERE source IN ({marks})",  # noqa: S608 -- marks alone
+            "SELECT id, source, target, json_extract(json, '$.relation'), json_extract(json, '$.valid_to') IS NULL "  # noqa: S608
+            f"FROM edge WHERE source IN ({marks})",
             some,
         )
         found.update({key: Line(a, b, relation, bool(live)) for key, a, b, relation, live in rows if b in chosen})

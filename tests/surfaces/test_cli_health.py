@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import socket
 import sqlite3
 import stat
 import subprocess
@@ -135,14 +136,21 @@ def test_b03_a_database_held_for_long_costs_a_wait_and_no_sentence(ready: Line) 
 
 def test_web_prints_its_address_first_serves_it_and_ends_when_stopped(ready: Line, tmp_path: Path) -> None:
     pytest.importorskip("jinja2", reason="the pages need jinja2 (requirements/plugin.txt)")
-    environ = {**os.environ, **ready.environ, "DREAM_METRICS_ENABLED": "0"}
-    words = [sys.executable, "-m", "dream", "web", "--no-open", "--port", "0"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number = free.getsockname()[1]
+    environ = {**os.environ, **ready.environ, "DREAM_METRICS_PORT": str(number)}
+    words = [sys.executable, "-m", "dream", "web", "--no-open"]
     serving = subprocess.Popen(words, env=environ, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert serving.stdout is not None
     address = serving.stdout.readline().strip()
     port = int(address.split(":")[2].split("/")[0])
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     line.request("GET", address[address.index("/?token") :])
-    assert line.getresponse().status == 303
+    answer = line.getresponse()
+    assert answer.status == 303 and answer.read() == b""
+    line.request("GET", "/metrics")
+    assert b"dream_circuit_mode" in line.getresponse().read()
+    assert port == number  # the page takes the port of the metrics where that is free, and serves both
     serving.terminate()
     assert serving.wait(20) is not None
