@@ -57,7 +57,9 @@ def touch(entry: c.Entry) -> Touched:
             return Touched(frozenset({node.id}), needed=_ids(node.superseded_by))
         case c.NodeWithdrawn(node=node):
             return Touched(changed=frozenset({node.id}))
-        case c.NodeRevised(after=after):
+        case c.NodeRevised(before=before, after=after):
+            if is_stub(before) and not is_stub(after) and not entry.night:
+                return Touched()  # its text was cleaned by day: that stands in no way, whatever is undone
             return Touched(changed=frozenset({after.id}), needed=_ids(after.superseded_by))
         case c.EdgeAdded(edge=edge):
             return Touched(frozenset({edge.id}), needed=_ends(edge))
@@ -108,15 +110,17 @@ def invert(entry: c.Entry, present: Present) -> list[c.Change] | str:
             return []
         case c.NodeAdded(node=node):
             there = present.node(node.id)
-            if there is None or is_stub(node):
+            if there is None:
                 return f"node {node.id} was forgotten, and stays so."
-            return [c.NodeWithdrawn(there if _same(there, node) else node)]
+            return [c.NodeWithdrawn(there if is_stub(node) or _same(there, node) else node)]
         case c.NodeWithdrawn(node=node):
             return [c.NodeAdded(node)]
         case c.NodeRevised(before=before, after=after):
             there = present.node(after.id)
-            if there is None or is_stub(after):
+            if there is None:
                 return f"node {after.id} was forgotten, and stays so."
+            if is_stub(before) or is_stub(after):
+                return f"node {after.id} was cleaned, and stays so."
             if _same(there, after):
                 tier = before.tier if there.tier == after.tier else there.tier
                 return [c.NodeRevised(there, dataclasses.replace(before, tier=tier))]
@@ -143,9 +147,10 @@ def invert(entry: c.Entry, present: Present) -> list[c.Change] | str:
         case c.NodeForgotten(node=node_id):
             return f"{node_id or 'what'} was forgotten, and stays so."
         case c.NoteHeld(hold=hold):
-            if present.hold(hold.id) is None:
+            open_hold = present.hold(hold.id)
+            if open_hold is None:
                 return f"hold {hold.id} was decided since." if not is_stub(hold) else f"hold {hold.id} was forgotten."
-            return [c.HoldReopened(hold, withdrawn=True)]
+            return [c.HoldReopened(open_hold if is_stub(hold) else hold, withdrawn=True)]
         case c.HoldResolved(hold=hold):
             return f"hold {hold.id} was forgotten." if is_stub(hold) else [c.HoldReopened(hold)]
         case c.HoldReopened(hold=hold, withdrawn=withdrawn):

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from dream.cycle.inverse import Touch, invert, refusals, touch
@@ -17,7 +17,17 @@ from dream.errors import Conflict, NodeNotFound
 from dream.ledger.pending import Pending
 from dream.ledger.receipt import Receipt
 from dream.model import fold
-from dream.model.change import Change, ClusterRefused, CycleRecorded, Entry, NightUndone
+from dream.model.change import (
+    Change,
+    ClusterRefused,
+    CycleRecorded,
+    Entry,
+    NightUndone,
+    NodeRevised,
+    NodeWithdrawn,
+)
+from dream.model.graph import Node, NodeStatus
+from dream.ports import NodeFilter
 
 
 class Log(Protocol):
@@ -38,6 +48,8 @@ class History(fold.Present, Protocol):
     def undone(self) -> frozenset[str]: ...
 
     def refused(self) -> dict[str, ClusterRefused]: ...
+
+    def nodes(self, which: NodeFilter) -> list[Node]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +211,23 @@ def _inverse(store: History, entries: Iterable[Entry]) -> tuple[list[Change], li
             changes.append(change)
         for refusal in refusals(entry):
             refused[refusal.cluster] = refusal
+    if kept:
+        for change in _reopened(store, pending, changes):
+            pending.take(fold.checked(pending, change))
+            changes.append(change)
     return [*changes, *refused.values()], kept
+
+
+def _reopened(store: History, pending: Pending, changes: Sequence[Change]) -> list[Change]:
+    """Nodes that what is withdrawn had closed, where the entry that closed them cannot be read any more."""
+    withdrawn = {change.node.id for change in changes if isinstance(change, NodeWithdrawn)}
+    found: list[Change] = []
+    for node in store.nodes(NodeFilter(statuses=None)) if withdrawn else ():
+        there = pending.node(node.id)
+        if there is not None and there.superseded_by in withdrawn:
+            opened = replace(there, status=NodeStatus.CURRENT, valid_to=None, superseded_by=None)
+            found.append(NodeRevised(there, opened))
+    return found
 
 
 def _found(store: History, night: str) -> Night:

@@ -229,3 +229,20 @@ def test_every_way_in_redacts_once(dream: Line, monkeypatch: pytest.MonkeyPatch)
     assert read[1:] == ["Le port est 5433."], "a night's sweep; the buffer was clean"
     dream("remember", "La cave ferme à midi.")
     assert read[2:] == ["La cave ferme à midi."], "the command line, and the tool that calls the same verb"
+
+
+def test_h14_an_undo_after_a_rescan_takes_the_night_back_and_brings_no_secret(stained: Line) -> None:
+    def current() -> list[str]:
+        hits = stained("search", "jeton de recette", "-k", "9", "--json").plain["hits"]
+        return [hit["text"] for hit in hits if hit["kind"] and hit["status"] == "current" and "jeton" in hit["text"]]
+
+    stained("sanitize", "--rescan")
+    (later,) = current()
+    assert "avril" in later
+    for night, left in (("2026-03-11", 1), ("2026-03-10", 0)):
+        done = stained("undo", night)
+        assert done.code == 0, done.err
+        assert not grep(stained, TOKEN) and not grep(stained, PASSWORD)
+        assert stained("ledger", "verify", "--full").code == 0
+        assert len(current()) == left, night
+        assert all("mars" in text and "[redacted:github-token" in text for text in current())
