@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dream.model.graph import Node
 from dream.model.hit import Query, Ranked
 from dream.recall.pool import Pool, first_said
-from dream.recall.scoring import Candidate
+from dream.recall.scoring import CROWD, Candidate
 from dream.recall.standing import believed, is_stale
 
 
@@ -17,11 +17,12 @@ def outdated(scored: dict[str, Candidate], pool: Pool, query: Query) -> dict[str
     gone: dict[str, str | None] = {}
 
     def holds(node: Node) -> bool:
-        return believed(node, query, first_said(node, pool.cited))
+        """A node that has gathered many sentences says too little about each of them to make one outdated."""
+        return len(node.notes) > CROWD or believed(node, query, first_said(node, pool.cited))
 
     for key, each in scored.items():
         if each.node is not None:
-            if not holds(each.node):
+            if not believed(each.node, query, first_said(each.node, pool.cited)):
                 gone[key] = _follower([key], pool, scored)
         elif is_stale(each.notes[0], pool.citing.get(each.notes[0].id, ()), pool.nodes.get, holds):
             gone[key] = _follower(pool.citing[each.notes[0].id], pool, scored)

@@ -29,6 +29,8 @@ TRUST_LEAST = 0.2
 """What meaning is worth where the words of a question are all found, against 1 where none is."""
 RENDERED = 0.75
 """What a word in the other language counts, against the question's own."""
+CROWD = 6
+"""Notes up to which a node is taken to say one thing."""
 RECENT_DAYS = 60.0
 YOUNG = 200
 """Texts a store is taken to hold at least: in a younger one no word has had the chance to be rare."""
@@ -184,7 +186,10 @@ def _of_node(
     counted = [words.count(text) for text in (node.text, *(note.text for note in notes))]
     scores = words.score([(counts, len(own)) for counts, own in counted])
     fit = {note.id: s + nearness(cosines.get(note.id, 0.0)) for note, s in zip(notes, scores[1:], strict=True)}
-    one = Candidate(node.id, node, sorted(notes, key=lambda n: (-fit[n.id], n.index)), frozenset(counted[0][1]))
+    best = sorted(notes, key=lambda n: (-fit[n.id], n.index))
+    if len(best) > CROWD:  # it has gathered more than one thing: of the rest only what fits the question is its source
+        best = [note for note in best if fit[note.id] >= fit[best[0].id] / 2][:CROWD]
+    one = Candidate(node.id, node, best, frozenset(counted[0][1]))
     one.signals.update(
         lexical=max(scores),
         dense=trust * nearness(max(cosines.get(key, 0.0) for key in (node.id, *node.notes))),
