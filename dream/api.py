@@ -24,7 +24,7 @@ from dream.capture.deny import DenyList
 from dream.capture.notes import clean_notes
 from dream.capture.project import project_key
 from dream.capture.prose import plain as prose
-from dream.capture.redact import redact
+from dream.capture.redact import redact, spans
 from dream.errors import Locked, NodeNotFound, UsageError
 from dream.model import change as c
 from dream.model.change import Entry
@@ -148,7 +148,7 @@ class Dream(Nights, History, Cleaning, Vigil, Views):
             raise UsageError("There is nothing to remember.", "Give a sentence.")
         if DenyList.read(str(house.home.root), house.redact_key).denied(clean):
             raise UsageError("That was forgotten for good and is not learnt again.", "Say it in other words.")
-        turn = {"uuid": request or str(uuid.uuid4()), "text": clean, "at": house.clock.now(), "session": BY_HAND}
+        turn = {"uuid": _turn(request), "text": clean, "at": house.clock.now(), "session": BY_HAND}
         turn |= {"role": "user", "origin": "user", "branch": ""}
         project = "" if folder is None else _project(folder)
         said = clean_notes(turn, project, clean)
@@ -293,6 +293,13 @@ class Dream(Nights, History, Cleaning, Vigil, Views):
 
     def _node(self, node_id: str) -> Node:
         return _there(self._house.store.node(node_id), "node", node_id)
+
+
+def _turn(request: str | None) -> str:
+    """What a request's sentence is known by: its id, or a digest of one that is no id but a text."""
+    if not request:
+        return str(uuid.uuid4())
+    return request if re.fullmatch(r"[A-Za-z0-9._:-]{1,64}", request) and not spans(request) else make_id("r", request)
 
 
 def _there(found: Found | None, sort: str, wanted: str) -> Found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from dream.capture.redact import redact
 from dream.health.advice import advice
 from dream.health.breaker import Breaker
 from dream.health.metrics import Meter, scrape
@@ -57,10 +58,13 @@ class Vigil:
     def pin_mode(self, name: str, why: str = "", hours: float | None = None) -> Standing:
         """Put a mode in force for some hours (24 where nobody says); AUTO gives it back to the breaker.
 
+        Args:
+            why: is shown and stored, without what is secret in it.
+
         Raises:
             UsageError: no such mode, or a time that is none.
         """
-        return self.breaker.pin(name, why, hours)
+        return self.breaker.pin(name, redact(why, self._house.redact_key)[0], hours)
 
     def require_writes(self, act: str) -> None:
         """Let a write through where the mode allows it.

@@ -246,3 +246,13 @@ def test_h14_an_undo_after_a_rescan_takes_the_night_back_and_brings_no_secret(st
         assert stained("ledger", "verify", "--full").code == 0
         assert len(current()) == left, night
         assert all("mars" in text and "[redacted:github-token" in text for text in current())
+
+
+def test_what_is_given_beside_a_text_is_stored_without_a_secret_too(dream: Line) -> None:
+    dream("init", "--no-schedule")
+    assert dream("remember", "La cave ferme à midi.", "--id", TOKEN).code == 0
+    again = dream("remember", "La cave ferme à midi.", "--id", TOKEN, "--json").plain
+    assert not again["new"], "the same id again is the same request"
+    assert dream("mode", "CONSERVATIVE", "--why", f"la clé {TOKEN} a fui").code == 0
+    assert not grep(dream, TOKEN)
+    assert "a fui" in dream("mode").out
