@@ -38,7 +38,7 @@ from dream.adapters.system import SystemClock
 from dream.capture import buffer
 from dream.cycle import nights
 from dream.errors import DreamError
-from dream.ledger import keys, merging, merkle
+from dream.ledger import keys, lock, merging, merkle
 from dream.ledger.follow import entries
 from dream.ledger.ledger import Ledger
 from dream.ledger.restore import restore
@@ -134,6 +134,10 @@ class Writer:
         return self._root(self.ledger.commit(self._fresh()))
 
     def night(self) -> tuple[Any, ...]:
+        with lock.held(self.home.cycle_lock):  # one night at a time, as in Dream
+            return self._night()
+
+    def _night(self) -> tuple[Any, ...]:
         sealed = buffer.seal(str(self.home.root))
         drained: dict[str, Note] = {}
         for path in sealed:

@@ -101,6 +101,12 @@ def truncate(path: Path, size: int) -> None:
         os.close(descriptor)
 
 
+def sweep(folder: Path) -> None:
+    """Remove what a process that died had not put in place; the caller holds the lock under which all write here."""
+    for path in folder.glob(".*.tmp"):
+        path.unlink(missing_ok=True)
+
+
 def replace(path: Path, content: bytes, *, sync: bool = True) -> None:
     """Put a whole new file in the place of `path`: the old one or the new one is there, never a half."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")

@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from dream.ledger.head import Head
 from dream.ledger.mend import mend
 from dream.ledger.pending import Pending
 from dream.ledger.receipt import Guarded, Receipt, Store
+from dream.ledger.vouch import AT_CLOSE, AT_ONCE, vouched
 from dream.ledger.whose import log_of as log_of
 from dream.ledger.whose import same_key
 from dream.model import fold
@@ -104,8 +106,10 @@ class Ledger:
         ledger._projections = tuple(projections)
         ledger._store = projections[0] if projections else None  # type: ignore[assignment]
         if isinstance(ledger._store, Guarded):
-            ledger._guard = seal.Guard(ledger._log, signer, clock.monotonic, ledger._store)
+            vouch = partial(vouched, ledger._log, ledger._store, AT_ONCE)
+            ledger._guard = seal.Guard(ledger._log, signer, clock.monotonic, ledger._store, vouch)
         with ledger.writing():
+            durable.sweep(ledger._log.folder)
             if ledger.sealed is None:
                 try:
                     ledger.catch_up()
@@ -210,6 +214,7 @@ class Ledger:
     def _forgotten(self, told: dict[str, Any], texts: set[str], transcripts: Path | None) -> forgetting.Forgotten:
         """Do what is left to be done of a forgetting that was committed."""
         seal.drop(self._log.folder)
+        durable.sweep(self._log.folder)
         self.catch_up()
         finish = cleaning.finish if "places" in told else forgetting.finish
         done = finish(
@@ -222,7 +227,7 @@ class Ledger:
         self._tell()
         forgetting.end(self._log.folder)
         if self._guard is not None:
-            self._guard.seal()
+            self._guard.settle(partial(vouched, self._log, self._store, AT_ONCE))
         return done
 
     def _finish(self) -> None:
@@ -266,6 +271,8 @@ class Ledger:
                     f"A store has seen {mark} entries, the log holds {self._head.size}: the log was cut or put back.",
                     "Put the newer `ledger/` back; if it is lost, `dream ledger restore` rebuilds from the older one.",
                 )
+            if mark < self._head.size and projection is self._store and self._guard is not None:
+                self._guard.begin()
             while mark < self._head.size:
                 some = self._some(mark)
                 projection.apply(some)
@@ -299,11 +306,11 @@ class Ledger:
     def close(self) -> None:
         """Seal the store where a long stretch of commits left that for the end, and let go."""
         guard, store = self._guard, self._store
-        if guard is None or store is None or not guard.sure:
+        if guard is None or store is None or not guard.wrote:
             return
         with suppress(DreamError, OSError), lock.held(self._home.writer_lock, 1.0):
-            if store.watermark() == self._head.size and guard.before() is None:
-                guard.after(now=True)
+            if store.watermark() == self._head.size:
+                guard.settle(partial(vouched, self._log, store, AT_CLOSE))
 
     def __enter__(self) -> Ledger:
         return self
@@ -369,6 +376,11 @@ class Ledger:
 
     def _project(self, written: list[Entry]) -> tuple[str, ...]:
         behind = []
+        if self._guard is not None:
+            try:
+                self._guard.begin()
+            except OSError as error:
+                return (f"{seal.NAME}: {error}",)
         for projection in self._projections:
             try:
                 projection.apply(written)

@@ -7,6 +7,7 @@ emptied. The log, the keys and the databases are not touched here: they have the
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,7 @@ def scrub(home: Home, texts: Iterable[str]) -> tuple[dict[str, int], list[str]]:
     if not wanted:
         return done, left
     for path in holding(home, wanted):
+        path = _still(home, path)
         name = path.relative_to(home.root).as_posix()
         if path.name.endswith((".bad", ".new")) and path.name.startswith(home.database.name):
             path.unlink()
@@ -65,6 +67,18 @@ def scrub(home: Home, texts: Iterable[str]) -> tuple[dict[str, int], list[str]]:
         if any(each in fresh for each in wanted):
             left.append(name)
     return done, left
+
+
+def _still(home: Home, path: Path) -> Path:
+    """A day's buffer is sealed first, as the night does: who is writing it sees that it moved and writes again."""
+    if path.parent != home.capture or path.suffix != ".jsonl":
+        return path
+    folder = home.capture / "sealed"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    number = 1
+    while (sealed := folder / f"{path.stem}.forget-{os.getpid()}-{number:03d}.jsonl").exists():
+        number += 1
+    return path.rename(sealed)
 
 
 def _holds(path: Path, wanted: list[bytes]) -> bool:

@@ -1,9 +1,9 @@
 """The seal of pgt.sqlite: a signed digest over all its bytes, so that one hash finds any changed byte.
 
 `ledger/pgt.seal` is a signed note of five lines: origin, watermark, digest in base64, length in bytes, journal mode. It
-is written after a commit's projection, at once while the database is small, else when the time since the last one is
-long beside what a seal costs, and at close. A store that is ahead of its seal was left so by a crash or by another
-process at work: it is then compared row by row, not by bytes.
+is taken away before the database is written, and written after a commit's projection: at once while the database is
+small, else when the time since the last one is long beside what a seal costs, and at close. A store without one was
+left so by a crash or by another process at work: it is then compared row by row, not by bytes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ def write(log: Log, seal: Seal, signer: Signer) -> None:
 
 def drop(folder: Path) -> None:
     """Say that the database is about to change in a way no entry tells (a restore, a clean-up)."""
-    (folder / NAME).unlink(missing_ok=True)
+    path = folder / NAME
+    if path.exists():
+        path.unlink()
+        durable.sync_folder(folder)
 
 
 def read(log: Log) -> Seal | str | None:
@@ -117,10 +120,19 @@ class Guard:
 
     Args:
         monotonic: seconds.
+        vouch: asked where no seal says anything of the store, whether it holds what the log says.
     """
 
-    def __init__(self, log: Log, signer: Signer, monotonic: Callable[[], float], store: Sealable) -> None:
+    def __init__(
+        self,
+        log: Log,
+        signer: Signer,
+        monotonic: Callable[[], float],
+        store: Sealable,
+        vouch: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._log, self._signer, self._monotonic, self._store = log, signer, monotonic, store
+        self._vouch = vouch
         self._sure = False
         self._seen: tuple[int, int] | None = None
         self._sealed_mark = -1
@@ -133,9 +145,17 @@ class Guard:
         found = check(self._log, self._store)
         if isinstance(found, Fault):
             return found
-        self._sure = found
+        self._sure = found or self._vouch()
         self._seen = self._store.changes_of_others()
         return None
+
+    def begin(self) -> None:
+        """Take the seal away before the store is written.
+
+        A transaction that is rolled back, by a crash too, may leave other bytes in free pages: SQLite does not put
+        back what nothing refers to. A seal that stood meanwhile would call that tampering.
+        """
+        drop(self._log.folder)
 
     def after(self, *, now: bool = False) -> None:
         """Seal where what the database was before is known, and where it is due or `now`."""
@@ -158,6 +178,12 @@ class Guard:
         self._seen = self._store.changes_of_others()
 
     @property
-    def sure(self) -> bool:
-        """Whether the bytes are known to be what this process, or a seal, says."""
-        return self._sure
+    def wrote(self) -> bool:
+        """Whether this process has looked at the store in order to write it."""
+        return self._seen is not None
+
+    def settle(self, vouch: Callable[[], bool]) -> None:
+        """Seal at the end of a stretch of writing; where the store is not known to be good, only if `vouch` says so."""
+        if self.before() is None and (self._sure or vouch()):
+            self._sure = True
+            self.after(now=True)

@@ -1,4 +1,4 @@
-"""Is the log what was signed, and is each store what the log says? Reads only; names the first fault and what to do.
+"""Is the log what was signed, and is each store what the log says? Names the first fault and what to do; alters no row.
 
 Quick: the signed checkpoint, the copies of it, what came since the last full check (the whole log while it is
 small), and all bytes of pgt.sqlite against their seal. Full: every entry, every part, every checkpoint, every row.
@@ -6,37 +6,27 @@ small), and all bytes of pgt.sqlite against their seal. Full: every entry, every
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 
 from dream.errors import DreamError
-from dream.ledger import checkpoint, keys, lock, merkle, seal, segment
+from dream.ledger import checkpoint, keys, lock, merkle, seal
 from dream.ledger import head as heads
 from dream.ledger.copies import copies, copy_fault
 from dream.ledger.follow import Fault, Followed, Log, entries, follow
 from dream.ledger.head import Head
 from dream.ledger.replay import Replay, uncollected
+from dream.ledger.vouch import Comparable, size_of
 from dream.ledger.whose import log_of
-from dream.model.rows import Difference, Rows
+from dream.model.rows import Rows
 from dream.paths import Home
 from dream.ports import Signer, Verifier
 
 SMALL = 3 * 1024 * 1024
 """A log up to this many bytes is read whole, and a bad row named, by the quick check too (some 5,000 entries)."""
 RESTORE = "Run `dream ledger restore`: it rebuilds pgt.sqlite from the log."
-
-
-@runtime_checkable
-class Comparable(seal.Sealable, Protocol):
-    """A store whose rows can be compared with a replay."""
-
-    def compare(self, rows: Rows) -> list[Difference]: ...
-
-    def sound(self) -> list[str]: ...
-
-    def pinned(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +120,7 @@ class _Check:
     def _follow(self) -> Followed:
         """Read the log from where nothing has been checked yet."""
         log, start = self._log, Head()
-        total = sum(path.stat().st_size for path in segment.paths(log.folder))
+        total = size_of(log)
         self._small = total <= SMALL
         if not self._full and not self._small:
             for known in (heads.load_checked(log.folder), heads.load(log.folder)):
@@ -179,6 +169,14 @@ class _Check:
             self._compare(store, mark)
             if self._full and sealed is not True:
                 self._faults += [Fault(None, f"pgt.sqlite: {what}.", RESTORE) for what in store.sound()]
+                self._seal(store, mark == head.size)
+
+    def _seal(self, store: Comparable, current: bool) -> None:
+        """Seal a database that had no seal, now that all of it was checked; takes the key."""
+        if self._faults or not current or self._signer is None or isinstance(self._signer, DreamError):
+            return
+        seal.Guard(self._log, self._signer, time.monotonic, store).seal()
+        self._remarks.append("pgt.sqlite had no seal, as a crash leaves it; it was checked row by row and sealed.")
 
     def _compare(self, store: Comparable, mark: int) -> None:
         if any(fault.seq is not None for fault in self._faults):
