@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from dream.model.graph import Node
 from dream.model.hit import Query, Ranked
@@ -12,20 +12,37 @@ from dream.recall.scoring import CROWD, Candidate
 from dream.recall.standing import believed, is_stale
 
 
-def outdated(scored: dict[str, Candidate], pool: Pool, query: Query) -> dict[str, str | None]:
-    """Candidates that are not believed, each with the id of the current node that replaced it, if any."""
+def outdated(
+    scored: dict[str, Candidate],
+    leading: Iterable[str],
+    pool: Pool,
+    query: Query,
+    kin: Callable[[Node, Node], bool],
+) -> dict[str, str | None]:
+    """Candidates that are not believed, each with the id of the current node that replaced it, if any.
+
+    A bare note whose node was replaced by one that speaks of something else is left as it is. Only the `leading`
+    candidates are looked at.
+    """
     gone: dict[str, str | None] = {}
 
     def holds(node: Node) -> bool:
         """A node that has gathered many sentences says too little about each of them to make one outdated."""
         return len(node.notes) > CROWD or believed(node, query, first_said(node, pool.cited))
 
-    for key, each in scored.items():
+    def replaced(node_id: str) -> bool:
+        return node_id not in pool.successors or kin(pool.nodes[node_id], pool.successors[node_id])
+
+    for key in leading:
+        each = scored[key]
         if each.node is not None:
             if not believed(each.node, query, first_said(each.node, pool.cited)):
-                gone[key] = _follower([key], pool, scored)
+                gone[key] = _follower(filter(replaced, [key]), pool, scored)
         elif is_stale(each.notes[0], pool.citing.get(each.notes[0].id, ()), pool.nodes.get, holds):
-            gone[key] = _follower(pool.citing[each.notes[0].id], pool, scored)
+            standing = [node_id for node_id in pool.citing[each.notes[0].id] if node_id in pool.nodes]
+            kindred = [node_id for node_id in standing if replaced(node_id)]
+            if kindred:
+                gone[key] = _follower(kindred, pool, scored)
     return gone
 
 

@@ -23,6 +23,7 @@ from dream.model.note import Note
 from dream.ports import Analyser, Embedder, GraphWalk, LexicalScorer, Reranker, VectorReader
 from dream.recall.activation import spread
 from dream.recall.cues import read
+from dream.recall.kin import kinship
 from dream.recall.patience import within_time
 from dream.recall.pool import Pool, Store, first_said, gather, scope, within
 from dream.recall.ranking import adjust, fold, outdated
@@ -33,6 +34,8 @@ from dream.recall.translate import Renderings, Translations
 POOL = 120
 """Candidates asked of each signal."""
 RERANKED = 20
+OUTDATED = 80
+"""Candidates, best first, that are looked at for being outdated."""
 PATIENCE = 1.5
 """Seconds that a reranker may take; the answer does not wait longer for it (D15)."""
 DIVERSE = 6
@@ -70,6 +73,7 @@ class Search:
         self._reranker = reranker
         self._translations = translations
         self._today = today
+        self._kin = kinship(analyser, translations)
         self._weights = weights or Weights()
 
     def search(self, query: Query) -> Answer:
@@ -165,7 +169,8 @@ class Search:
     def _answer(
         self, query: Query, pool: Pool, scored: dict[str, Candidate], ranked: list[Ranked], degraded: list[str]
     ) -> Answer:
-        gone = {} if query.history else outdated(scored, pool, query)
+        leading = [each.id for each in ranked[:OUTDATED]]
+        gone = {} if query.history else outdated(scored, leading, pool, query, self._kin)
         ranked = [
             each
             for each in adjust(ranked, gone, self._weights.stale, self._weights.near)
