@@ -339,3 +339,43 @@ def test_b19_a_full_disk_keeps_the_last_complete_state(
         ledger.commit([c.NodeAdded(node(10_000_001))])
     assert good(home)
     assert AT
+
+
+def test_a_transaction_that_was_rolled_back_is_no_tampering(home: Home) -> None:
+    """Found by crash trials: SQLite does not put back the bytes of free pages."""
+    with opened(home) as ledger:
+        many = [c.NodeAdded(node(number, f"Un fait {number} " + "x" * 500)) for number in range(100, 400)]
+        ledger.commit(many)
+        ledger.commit([c.NodeWithdrawn(change.node) for change in many])
+        store = ledger._store
+        assert isinstance(store, SqliteStore)
+
+        def dies(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        again = [c.NodeAdded(node(number, f"Un autre fait {number} " + "y" * 500)) for number in range(500, 700)]
+        store._run, real = dies, store._run  # type: ignore[method-assign,assignment]
+        with pytest.raises(KeyboardInterrupt):
+            ledger.commit([*again, c.NodeAdded(node(3))])
+        store._run = real  # type: ignore[method-assign]
+    assert good(home)
+    with opened(home) as ledger:
+        ledger.commit([c.NodeAdded(node(4))])
+    assert good(home)
+
+
+def test_what_a_killed_process_had_not_put_in_place_is_swept(home: Home) -> None:
+    (home.ledger / ".000001.jsonl.4242.tmp").write_text("Le mot magique", encoding="utf-8")
+    with opened(home):
+        assert not list(home.ledger.glob(".*"))
+
+
+def test_a_full_check_seals_a_store_that_lost_its_seal(home: Home) -> None:
+    (home.ledger / "pgt.seal").unlink()
+    store = SqliteStore(home.database, Words())
+    report = verify(home, Ed25519Verifier(), [store], full=True, signer=signer(home))
+    assert report.ok
+    assert "had no seal" in report.remarks[0]
+    assert (home.ledger / "pgt.seal").exists()
+    assert verify(home, Ed25519Verifier(), [store], signer=signer(home)).remarks == ()
+    store.close()

@@ -146,3 +146,29 @@ def test_a_part_that_nobody_asked_to_forget_is_missed(home: Home) -> None:
     report = verify(home, Ed25519Verifier(), [SqliteStore(home.database, Words())])
     assert not report.ok
     assert "nobody asked to forget" in report.faults[0].sentence
+
+
+def test_a_hook_that_writes_while_the_buffer_is_cleaned_loses_nothing(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dream.capture import buffer
+    from dream.ledger import durable
+    from dream.model.codec import to_plain
+
+    target = told(home)
+    day, root = "2026-01-14", str(home.root)
+    buffer.append(root, [to_plain(note(50, SECRET))], day)
+    real = durable.replace
+
+    def late(path: Path, content: bytes, **more: bool) -> None:
+        if path.suffix == ".jsonl" and "capture" in path.parts:
+            buffer.append(root, [to_plain(note(51, "dit juste avant"))], day)
+        real(path, content, **more)
+
+    monkeypatch.setattr(durable, "replace", late)
+    with opened(home) as ledger:
+        ledger.forget(ledger._store, target.id)  # type: ignore[arg-type]
+    paths = [*(home.capture / "sealed").glob("*.jsonl"), *home.capture.glob("*.jsonl")]
+    held = {plain["id"] for path in paths for plain in buffer.read(str(path))[0]}
+    assert note(51).id in held
+    assert grep(home, "abracadabra") == []
