@@ -228,7 +228,7 @@ def test_a_question_that_memory_knows_nothing_about_is_not_answered(memory: Any,
 def test_a_successor_of_another_subject_makes_nothing_outdated(memory: Any) -> None:
     memory.supersede(
         "Wolves, bears, foxes and lynxes live high up in the northern forest.",
-        "We painted the forest mural yellow, in the kitchen of the club.",
+        "We painted the old forest mural in the kitchen of the sailing club bright yellow.",
         "2026-02-01",
     )
     hits = memory.search().search(Query("forest")).hits
