@@ -97,7 +97,7 @@ class FrameReader:
             step = 1
             if figure := _figure(tokens, index):
                 found, step = figure
-                figures.add(found)
+                figures.add(found if found.unit else Figure(found.amount, self._counted(tokens, index)))
             elif token.folded in words.DAYS:
                 days.add(words.DAYS[token.folded])
             elif self._is_code(token):
@@ -125,6 +125,14 @@ class FrameReader:
             size=sum(token.folded[0].isalnum() for token in tokens),
             lang=language([token.folded for token in tokens]),
         )
+
+    def _counted(self, tokens: list[_Token], index: int) -> str:
+        """What a bare number stands right behind (`berth 5` is `@berth`), or ""."""
+        before = tokens[index - 1].folded if index else ""
+        if not before.isalpha() or before in words.GLUE or before in words.STOPS:
+            return ""
+        stem = self._stem(before)
+        return f"@{stem}" if len(stem) > 2 else ""
 
     def _parts(self, token: _Token) -> list[tuple[str, str]]:
         """(stem, folded word) of each piece that carries something."""

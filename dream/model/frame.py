@@ -16,10 +16,20 @@ Weight = Callable[[Sense], float]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number and what it counts; `unit` is "" where the sentence names none."""
+    """A number and what it counts; `unit` is "" where the sentence names none, `@word` for the word before it."""
 
     amount: str
     unit: str
+
+    @property
+    def kind(self) -> str:
+        """Its unit of measure, "" for a bare number: only figures of one kind can take each other's place."""
+        return self.unit if self.measured else ""
+
+    @property
+    def measured(self) -> bool:
+        """Whether it has a unit of measure, money or time."""
+        return bool(self.unit) and not self.unit.startswith("@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +66,13 @@ class Frame:
     @property
     def values(self) -> tuple[str, ...]:
         """All that must agree, as sorted text."""
-        figures = {f"{figure.amount} {figure.unit}".strip() for figure in self.figures}
+        figures = {f"{f.amount} {f.unit}" if f.measured else f.amount for f in self.figures}
         return tuple(sorted(figures | self.codes | self.days | {" ".join(name) for name in self.names}))
 
     @property
     def anchors(self) -> int:
         """How many of its values one could look it up by; a bare small number needs two words to stand with."""
-        told = sum(bool(figure.unit) or len(figure.amount) > 2 or len(self.topic) > 1 for figure in self.figures)
+        told = sum(figure.measured or len(figure.amount) > 2 or len(self.topic) > 1 for figure in self.figures)
         return told + len(self.names) + len(self.codes) + len(self.days) + len(self.dates)
 
 

@@ -55,7 +55,10 @@ ANCHOR = 0.35  # weight of topic that two sentences must share beside a value th
 
 @dataclass(frozen=True, slots=True)
 class _Values:
-    """How the values of two sentences stand to each other, over all classes."""
+    """How the values of two sentences stand to each other, over all classes.
+
+    `single`: each has one value that the other has not, so one may stand in the other's place.
+    """
 
     shared: int
     clash: int
@@ -64,6 +67,7 @@ class _Values:
     names_only: bool
     telling: int
     named: int
+    single: bool
 
 
 def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int] = lambda word: FEW + 1) -> Relation:
@@ -121,7 +125,7 @@ def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     coded = bool(
         new.codes - old.codes and old.codes - new.codes
     )  # an identifier is more often the subject than the value
-    if not new.update and (coded or values.clash > 1 or min(topic.mine, topic.theirs) > SLIGHT):
+    if not new.update and (coded or not values.single or min(topic.mine, topic.theirs) > SLIGHT):
         return DISTINCT  # each speaks of something the other does not: a look-alike
     if of_mine >= need * (TOLD_SLACK if new.update else 1) and of_theirs >= need and _common(topic, values) >= 0.5:
         return Relation(Kinship.SUPERSEDES, min(of_mine, of_theirs), "the same subject with another value")
@@ -172,8 +176,9 @@ def _moved_figure(new: Frame, old: Frame) -> Frame:
         return new
     over = {
         figure.amount
-        for figure in new.figures & old.figures
-        if len([other for other in new.figures if other.unit == figure.unit]) == 2
+        for figure in new.figures
+        if any(_same_figure(figure, held) for held in old.figures)
+        and len([other for other in new.figures if other.kind == figure.kind]) == 2
     }
     return replace(new, gone=new.gone | over) if len(over) == 1 else new
 
@@ -233,12 +238,13 @@ def _name_as_word(naming: Frame, speaking: Frame) -> tuple[Frame, Frame, int]:
 
 def _values(new: Frame, old: Frame, met: int) -> _Values:
     shared, clash, added, lost, names, telling, named = met, 0, 0, 0, 0, 0, 0
-    units = {figure.unit for figure in new.figures} & {figure.unit for figure in old.figures}
+    mine_alone = theirs_alone = 0
+    units = {figure.kind for figure in new.figures} & {figure.kind for figure in old.figures}
     classes: tuple[tuple[set[Any], set[Any], Callable[[Any, Any], bool]], ...] = (
-        ({f for f in new.figures if f.unit in units}, {f for f in old.figures if f.unit in units}, _equal),
+        ({f for f in new.figures if f.kind in units}, {f for f in old.figures if f.kind in units}, _same_figure),
         (
-            {f for f in new.figures if f.unit not in units},
-            {f for f in old.figures if f.unit not in units},
+            {f for f in new.figures if f.kind not in units},
+            {f for f in old.figures if f.kind not in units},
             _same_amount,
         ),
         (set(new.names), set(old.names), _same_name),
@@ -255,15 +261,18 @@ def _values(new: Frame, old: Frame, met: int) -> _Values:
         if only_mine and only_theirs and alike is not _same_amount:
             clash += 1
             names += alike is _same_name
+        mine_alone += only_mine
+        theirs_alone += only_theirs
         added += bool(only_mine)
         lost += bool(only_theirs)
-    return _Values(shared, clash, added, lost, names_only=clash == names, telling=telling, named=named)
+    single = mine_alone == theirs_alone == 1
+    return _Values(shared, clash, added, lost, clash == names, telling, named, single)
 
 
 def _tells(value: object) -> bool:
     """Whether a value is rare enough to tell one subject from another: not a weekday, not a bare small number."""
     if isinstance(value, Figure):
-        return bool(value.unit) or len(value.amount) > 2
+        return value.measured or len(value.amount) > 2
     return value not in DAYS
 
 
@@ -271,9 +280,14 @@ def _equal(a: object, b: object) -> bool:
     return a == b
 
 
-def _same_amount(a: object, b: object) -> bool:
+def _same_figure(a: Figure, b: Figure) -> bool:
+    """The same amount of the same; bare numbers that stand behind different words are not (`berth 5`, `crane 5`)."""
+    return a.amount == b.amount and (a.unit == b.unit or (a.kind == b.kind and "" in (a.unit, b.unit)))
+
+
+def _same_amount(a: Figure, b: Figure) -> bool:
     """A figure whose unit one of the two left out."""
-    return getattr(a, "amount", a) == getattr(b, "amount", b) and "" in (getattr(a, "unit", ""), getattr(b, "unit", ""))
+    return a.amount == b.amount and "" in (a.kind, b.kind)
 
 
 def _same_name(a: Iterable[str], b: Iterable[str]) -> bool:
@@ -291,8 +305,8 @@ def holds_over(new: Frame, old: Frame) -> str:
     met = [name for name in old.names if any(_same_name(name, other) for other in names) and not set(name) <= old.gone]
     if met:
         return min(met)[0]
-    units = {figure.amount: figure.unit for figure in new.figures}
-    held = {f.amount for f in old.figures if units.get(f.amount, f.unit) in (f.unit, "") or not f.unit}
+    units = {figure.amount: figure.kind for figure in new.figures}
+    held = {f.amount for f in old.figures if units.get(f.amount, f.kind) in (f.kind, "") or not f.kind}
     held |= old.codes | old.days | {word for name in old.names for word in name}
     held |= {word for sense in old.topic for word in sense if not word.startswith("#")}
     held -= old.gone  # where both say it is over they agree

@@ -251,3 +251,13 @@ def test_what_became_cold_is_exported_and_evidence_from_the_future_is_told(house
     assert report.plan.cold
     early = run_night(house, now="2026-03-10T01:05:00.000Z", dry_run=True)
     assert any("dated after this night" in warning for warning in early.plan.gathered.warnings)
+
+
+def test_statements_of_one_shape_about_different_things_all_stand(house: House, client: Client) -> None:
+    kilns = [f"We decided that berth {n} takes crane {n + 4}." for n in range(1, 9)]
+    works = [
+        f"The {glaze} glaze comes from {glaze.title()} Works in Limoges." for glaze in ("cobalt", "celadon", "ochre")
+    ]
+    client.said("s1", *(("user", text) for text in [*kilns, *works]))
+    run_night(house, now=NIGHT)
+    assert texts(house) == sorted([*kilns, *works])

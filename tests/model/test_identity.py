@@ -81,6 +81,11 @@ def test_what_is_taken_back_without_a_successor_is_retracted(kinship: object) ->
         ("For emails it's five retries", "Payment calls: three retries"),
         ("The archive is in bucket kl-archive-2", "Customer photos are in bucket kl-media-1"),
         ("It's no longer Lena Fischer for the glazes, it's Marius Pop.", "Lena Fisher looks after the bank"),
+        ("We decided that berth 4 takes crane 9.", "We decided that berth 3 takes crane 7."),
+        (
+            "The celadon glaze comes from Celadon Works in Sèvres",
+            "The cobalt glaze comes from Cobalt Works in Limoges",
+        ),
         ("never fire the kiln on Sundays", "the shop opens on Saturdays"),
     ],
 )
