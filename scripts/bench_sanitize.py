@@ -96,8 +96,8 @@ def deep(texts: list[str]) -> dict[str, Any]:
         begin = time.perf_counter()
         done = sanitise(text[:400], reader=lambda: model)
         costs.append((time.perf_counter() - begin) * 1000)
-        if done.skipped and "away" in done.skipped[0]:
-            return {"deep": done.skipped[0]}
+        if any(why.startswith("the model is away") for why in done.skipped):
+            return {"deep": done.skipped[-1]}
     costs.sort()
     return {
         "model": model.name,

@@ -41,25 +41,22 @@ def read_again(house: House, gathered: Gathered, seated: ChatModel | None) -> Ga
     read: list[tuple[Note, ...]] = []
     counts: Counter[str] = Counter()
     skipped: Counter[str] = Counter()
-    unread, began = 0, house.clock.monotonic()
+    unread, away, began = 0, False, house.clock.monotonic()
     for session in gathered.sessions:
-        if skipped.get(AWAY) or house.clock.monotonic() - began > MINUTES * 60:
+        if away or house.clock.monotonic() - began > MINUTES * 60:
             unread += len(session)
             read.append(session)
             continue
         found = pointed(_page(session), model)
         counts.update(kind for _, _, kind in found.spans)
-        away = any("away" in why for why in found.skipped)
-        skipped.update([AWAY] if away else found.skipped)
+        away = found.away
+        skipped.update(found.skipped[:-1] if away else found.skipped)
         unread += len(session) if away else 0
         read.append(_without(session, found))
     if own:
         _change_over(model, seated)
-    told = _told(name, counts, skipped, unread)
+    told = _told(name, counts, skipped, unread, away)
     return dataclasses.replace(gathered, sessions=tuple(read), second_pass=(told,))
-
-
-AWAY = "away"
 
 
 def _page(session: Sequence[Note]) -> str:
@@ -94,10 +91,10 @@ def _change_over(model: ChatModel, seated: ChatModel | None) -> None:
         return
 
 
-def _told(name: str, counts: Counter[str], skipped: Counter[str], unread: int) -> str:
+def _told(name: str, counts: Counter[str], skipped: Counter[str], unread: int, away: bool) -> str:
     taken = ", ".join(f"{number} × {kind}" for kind, number in sorted(counts.items()))
     told = f"{name} read the notes again and took out {taken or 'nothing'}"
     if unread:
-        told += f"; {unread} notes were not read, because it {'went away' if skipped.get(AWAY) else 'took too long'}"
-    odd = sum(number for why, number in skipped.items() if why != AWAY)
+        told += f"; {unread} notes were not read, because it {'went away' if away else 'took too long'}"
+    odd = sum(skipped.values())
     return told + (f"; {odd} of its replies made no sense." if odd else ".")

@@ -25,7 +25,7 @@ class Pointed:
     Attributes:
         spans: (start, end, kind) in code points, in order, without overlap.
         refused: quotations that the rules did not let through; skipped: why parts of the text were not read.
-        asked: questions that were answered; seconds: what they took.
+        asked: questions that were answered; seconds: what they took; away: one was not, and no more was asked.
     """
 
     spans: tuple[tuple[int, int, str], ...] = ()
@@ -33,6 +33,7 @@ class Pointed:
     skipped: tuple[str, ...] = ()
     asked: int = 0
     seconds: float = 0.0
+    away: bool = False
 
 
 def pointed(text: str, model: ChatModel | None, monotonic: Callable[[], float] = lambda: 0.0) -> Pointed:
@@ -47,12 +48,14 @@ def pointed(text: str, model: ChatModel | None, monotonic: Callable[[], float] =
     spans: list[tuple[int, int, str]] = []
     skipped: list[str] = []
     refused = asked = 0
+    away = False
     began = monotonic()
     for start, piece in pieces(text):
         try:
             answer = model.complete(Question(SYSTEM, question(piece), SCHEMA, tokens=TOKENS))
         except (DreamError, OSError) as error:  # away, too slow, out of memory: the first pass stands
             skipped.append(f"the model is away ({error})")
+            away = True
             break
         asked += 1
         reading = read(piece, answer.text)
@@ -60,7 +63,7 @@ def pointed(text: str, model: ChatModel | None, monotonic: Callable[[], float] =
         if reading.nonsense:
             skipped.append(reading.nonsense)
         spans += [(start + first, start + last, kind) for first, last, kind in reading.spans]
-    return Pointed(tuple(spans), refused, tuple(skipped), asked, monotonic() - began)
+    return Pointed(tuple(spans), refused, tuple(skipped), asked, monotonic() - began, away)
 
 
 def second_pass(text: str, model: ChatModel | None) -> Cleaned:

@@ -105,6 +105,17 @@ def test_a_model_that_goes_away_is_not_asked_again(house: House, said: Any) -> N
     assert len(texts(house)) == 4
 
 
+def test_a_reply_that_points_at_everything_is_set_aside_and_the_next_page_is_read(house: House, client: Any) -> None:
+    long = "On garde SQLite pour la base de recette parce que le serveur est petit et que personne ne veut en changer."
+    client.said("s-1", ("user", long))
+    client.said("s-2", ("user", f"On livre chez Odile au {ADDRESS}, toujours le mardi."), at="2026-03-09T10:00")
+    model = Scripted(lambda text: pointing(long, ADDRESS)(text))
+    _, outcome = night(house, model)
+    assert len(model.asked) == 2
+    assert long in texts(house) and not any(ADDRESS in text for text in texts(house))
+    assert "1 of its replies made no sense" in outcome.report.changelog
+
+
 def test_without_a_name_no_model_is_looked_for(house: House, said: Any) -> None:
     bare = dataclasses.replace(house, settings=dataclasses.replace(house.settings, sanitize_model=""))
     model = Scripted(pointing(ADDRESS))
