@@ -50,8 +50,9 @@ async function draw() {
       { selector: "edge.over", style: { label: "data(relation)", color: ink, "font-size": 10, opacity: 1, width: 2.4 } },
     ],
     layout: edges.length
-      ? { name: "cose", animate: false, randomize: true, numIter: nodes.length > 200 ? 250 : 800, nodeRepulsion: 9000, idealEdgeLength: 60, padding: 20 }
-      : { name: "grid", avoidOverlapPadding: 40, padding: 30 },
+      ? { name: "cose", animate: false, randomize: true, numIter: nodes.length > 200 ? 250 : 800, nodeRepulsion: 9000, idealEdgeLength: 60, padding: 20,
+          nodeDimensionsIncludeLabels: nodes.length <= 60, componentSpacing: nodes.length <= 60 ? 70 : 40 }
+      : { name: "grid", avoidOverlapPadding: 20, nodeDimensionsIncludeLabels: nodes.length <= 60, padding: 30 },
     hideEdgesOnViewport: nodes.length > 200,
     textureOnViewport: nodes.length > 200,
     pixelRatio: "auto",
