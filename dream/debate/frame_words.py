@@ -148,3 +148,10 @@ CAPITALISED = frozenset(
     mrs ms dr mme mlle madame monsieur doctor professor i monday tuesday wednesday thursday friday saturday
     sunday""".split()
 )
+
+# Before a name these call somebody.
+CALLS = frozenset(
+    """hey hi hello hiya thanks thank wow yep yeah yes no ok okay sure bye goodbye congrats congratulations
+    cheers aw aww oh sorry great cool nice salut bonjour bonsoir coucou merci bravo oui non dis ah tiens
+    felicitations desole desolee ciao""".split()
+)

@@ -104,7 +104,8 @@ class FrameReader:
                 codes.add(token.folded)
             elif self._is_name(token):
                 name, step = self._name(tokens, index)
-                names.append(name)
+                if not _calls(tokens, index, step):
+                    names.append(name)
             else:
                 topic.extend(self._parts(token))
             index += step
@@ -249,6 +250,14 @@ def _tokens(text: str) -> list[_Token]:
         found.append(_Token(token, fold(token), first))
         first = token in {".", "!", "?"} or (first and not token[0].isalnum())
     return found
+
+
+def _calls(tokens: list[_Token], index: int, step: int) -> bool:
+    """Whether a name only calls somebody (`Thanks, Camille!`): who is spoken to is no value of what is said."""
+    before = [token.folded for token in tokens[max(0, index - 2) : index]]
+    after = tokens[index + step].text if index + step < len(tokens) else ""
+    greeted = bool(before) and (before[-1] in words.CALLS or (before[-1] == "," and before[0] in words.CALLS))
+    return greeted or (after == "!" and before[-1:] == [","])
 
 
 def _figure(tokens: list[_Token], index: int) -> tuple[Figure, int] | None:

@@ -48,6 +48,7 @@ TOLD_SLACK = 0.8  # of that, for the newer sentence: telling of a change takes w
 LONE_COVER = 0.6  # the same, where one word is shared and only names differ
 RETRACT_COVER = 0.35  # of the older topic, to be taken back by a word that says so
 SUBJECT = 0.6  # weight of topic two sentences must share to speak of one subject
+MANY = 10  # nodes beyond which a name tells nothing apart
 FEW = 3  # nodes that may hold a name for its replacement to speak of all of them
 VALUE_WEIGHT = 0.7  # of a shared value, beside the words of a topic
 ANCHOR = 0.35  # weight of topic that two sentences must share beside a value that is said to be over
@@ -77,6 +78,7 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
         weight: how telling a sense is; pass the inverse frequency over the nodes compared with.
         holders: how many of the nodes compared with hold a word.
     """
+    new, old = _telling(new, holders), _telling(old, holders)
     new = _moved_name(_moved_figure(new, old), old, weight)
     named = holds_over(new, old)
     fresh, held, met = _reconciled(_without(new, new.gone), _without(old, old.gone))
@@ -90,7 +92,10 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
         alone = not named.isdigit() and (
             _rare(old, named) or (named in proper and (len(old.topic) <= 2 or holders(named) <= few))
         )
+        plain = any(named in sense and any(word.startswith("#") for word in sense) for sense in old.topic)
         anchored = rest.shared >= ANCHOR or values.shared > 0
+        if plain and anchored:  # a word of everyday says little: the subject must be the same as well
+            anchored = rest.of_theirs >= FAMILIAR_COVER and min(rest.of_mine, rest.of_theirs) >= 0.2
         if anchored or alone:
             kind = Kinship.RETRACTS if new.retract and not _brings(fresh) else Kinship.SUPERSEDES
             return Relation(kind, 0.9 if anchored else 0.75, f"it says that {named} is over")
@@ -98,7 +103,7 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
         return Relation(Kinship.RETRACTS, topic.of_theirs, "it says that this no longer holds")
     if new.dates and old.dates and not set(new.dates) & set(old.dates):
         cover = min(_anchored(topic, values))
-        if new.update and cover >= TOLD_COVER and (topic.count or values.shared):
+        if new.update and cover >= TOLD_COVER and topic.count + values.shared > 1:
             return Relation(Kinship.SUPERSEDES, cover, "the date has moved")
         if not values.shared:
             return DISTINCT
@@ -168,6 +173,12 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     if topic.count >= 2 and min(topic.of_mine, topic.of_theirs) >= SAME_COVER:
         return Relation(Kinship.SAME, smaller, "the same words for the same thing")
     return DISTINCT
+
+
+def _telling(frame: Frame, holders: Callable[[str], int]) -> Frame:
+    """The frame without names that so many nodes hold that they tell nothing apart (who speaks, who is spoken to)."""
+    kept = frozenset(name for name in frame.names if any(holders(word) <= MANY for word in name))
+    return frame if len(kept) == len(frame.names) else replace(frame, names=kept)
 
 
 def _moved_figure(new: Frame, old: Frame) -> Frame:

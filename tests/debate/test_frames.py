@@ -90,3 +90,11 @@ def test_words_of_two_languages_that_name_one_thing_meet(reader: FrameReader) ->
 @pytest.mark.parametrize("text", ["", "…", "🙂", "?!", "[redacted:password]", "«»", "\x00", "a" * 5000])
 def test_odd_text_makes_an_odd_frame_and_no_error(reader: FrameReader, text: str) -> None:
     assert isinstance(read(reader, text), Frame)
+
+
+@pytest.mark.parametrize(
+    "text", ["Thanks, Camille!", "Wow Camille, the kiln is gorgeous", "Merci Camille, on cuit demain"]
+)
+def test_who_is_spoken_to_is_no_value_of_what_is_said(reader: FrameReader, text: str) -> None:
+    assert not read(reader, text).names
+    assert read(reader, "ask Camille for the kiln").names == {("camille",)}
