@@ -96,5 +96,5 @@ def test_odd_text_makes_an_odd_frame_and_no_error(reader: FrameReader, text: str
     "text", ["Thanks, Camille!", "Wow Camille, the kiln is gorgeous", "Merci Camille, on cuit demain"]
 )
 def test_who_is_spoken_to_is_no_value_of_what_is_said(reader: FrameReader, text: str) -> None:
-    assert not read(reader, text).names
-    assert read(reader, "ask Camille for the kiln").names == {("camille",)}
+    assert ("camille",) not in read(reader, text).names
+    assert ("camille",) in read(reader, "ask Camille for the kiln").names
