@@ -91,7 +91,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each signal is worth, tuned on LongMemEval dev and consolidation dev only (`scripts/eval_recall.py`).
+    """What each signal is worth, set on LongMemEval dev and consolidation dev (`scripts/eval_recall.py`).
 
     Attributes:
         floor: evidence (see `evidence`) that the best hit must reach for anything to be returned.
