@@ -96,8 +96,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 0
     finally:
+        os.dup2(2, 1)  # first: what is still buffered somewhere goes where people look, not to the client
         sys.stdout.flush()
-        os.dup2(2, 1)  # what is still buffered somewhere goes where people look, not to the client
     return 0
 
 
