@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from dream.capture.salience import JUDGED, asks_for_work, fold, opens_with
+from dream.capture.salience import JUDGED, asks_for_work, opens_with
 from dream.model.ids import make_id
 from dream.model.note import Note, Origin
 
@@ -208,11 +208,6 @@ def shorten(text: str) -> str:
         return text
     cut = text.encode()[: LONGEST - 3].decode("utf-8", "ignore")
     return cut[: cut.rfind(" ")] + "…"
-
-
-def repeated(text: str) -> str:
-    """A form in which the same sentence said twice is the same text."""
-    return " ".join(re.findall(r"\w+", fold(text)))
 
 
 def single(note: Note) -> Cluster:

@@ -37,7 +37,6 @@ class Case:
         familiar: share of its topic that the project's own nodes and notes speak of, 0..100.
         values: figures, names and identifiers it holds.
         held: texts of the live nodes closest to it, for a role that reads.
-        judge_again: whether it was refused before by an undo.
     """
 
     cluster: Cluster

@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from dream.sources.manifest import Manifest
+from dream.sources.report import SweepReport
+from dream.sources.transcripts import Swept, sweep
+
 START = datetime(2026, 11, 29, 21, 0, tzinfo=UTC)
 
 
@@ -54,3 +58,25 @@ def write(tmp_path: Path) -> Write:
         return path
 
     return write_
+
+
+NIGHT = "2026-11-30T01:05:00.000Z"
+
+
+@pytest.fixture
+def manifest(tmp_path: Path) -> Manifest:
+    return Manifest(tmp_path / "home" / "processed" / "manifest.json")
+
+
+def take(root: Path, manifest: Manifest, now: str = NIGHT, report: SweepReport | None = None) -> dict[str, list[str]]:
+    """Sweep, iterate and mark, as a night does: turn uuids by file name."""
+    taken = {}
+    for swept in sweep(root, manifest, now, report=report):
+        taken[Path(swept.path).name] = [turn["uuid"] for turn in swept.turns if turn["uuid"] not in swept.dead]
+        manifest.record(swept.path, swept.mark)
+    return taken
+
+
+def only(root: Path, manifest: Manifest) -> Swept:
+    (swept,) = sweep(root, manifest, NIGHT)
+    return swept

@@ -5,34 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
-
 from dream.sources.manifest import Manifest
 from dream.sources.report import SweepReport
-from dream.sources.transcripts import Swept, notes, sweep
+from dream.sources.transcripts import notes
 
-from .conftest import START, Write, line, result
-
-NIGHT = "2026-11-30T01:05:00.000Z"
-
-
-@pytest.fixture
-def manifest(tmp_path: Path) -> Manifest:
-    return Manifest(tmp_path / "home" / "processed" / "manifest.json")
-
-
-def take(root: Path, manifest: Manifest, now: str = NIGHT, report: SweepReport | None = None) -> dict[str, list[str]]:
-    """Sweep, iterate and mark, as a night does: turn uuids by file name."""
-    taken = {}
-    for swept in sweep(root, manifest, now, report=report):
-        taken[Path(swept.path).name] = [turn["uuid"] for turn in swept.turns if turn["uuid"] not in swept.dead]
-        manifest.record(swept.path, swept.mark)
-    return taken
-
-
-def only(root: Path, manifest: Manifest) -> Swept:
-    (swept,) = sweep(root, manifest, NIGHT)
-    return swept
+from .conftest import START, Write, line, only, result, take
 
 
 def test_a_prompt_taken_back_and_said_anew_is_a_dead_branch(write: Write, tmp_path: Path, manifest: Manifest) -> None:

@@ -13,30 +13,9 @@ import pytest
 
 from dream.sources.manifest import Manifest
 from dream.sources.report import SweepReport
-from dream.sources.transcripts import Swept, notes, sweep, waiting
+from dream.sources.transcripts import notes, sweep, waiting
 
-from .conftest import START, Write, line, result
-
-NIGHT = "2026-11-30T01:05:00.000Z"
-
-
-@pytest.fixture
-def manifest(tmp_path: Path) -> Manifest:
-    return Manifest(tmp_path / "home" / "processed" / "manifest.json")
-
-
-def take(root: Path, manifest: Manifest, now: str = NIGHT, report: SweepReport | None = None) -> dict[str, list[str]]:
-    """Sweep, iterate and mark, as a night does: turn uuids by file name."""
-    taken = {}
-    for swept in sweep(root, manifest, now, report=report):
-        taken[Path(swept.path).name] = [turn["uuid"] for turn in swept.turns if turn["uuid"] not in swept.dead]
-        manifest.record(swept.path, swept.mark)
-    return taken
-
-
-def only(root: Path, manifest: Manifest) -> Swept:
-    (swept,) = sweep(root, manifest, NIGHT)
-    return swept
+from .conftest import NIGHT, START, Write, line, only, result, take
 
 
 def test_a05_a_session_that_no_hook_saw_is_caught_up(write: Write, tmp_path: Path, manifest: Manifest) -> None:
