@@ -100,6 +100,19 @@ def drawn(driver: Any, seconds: float = 30) -> int:
     raise AssertionError("the graph was not drawn")
 
 
+def opened(driver: Any, press: str, place: str) -> None:
+    """Press what the selector finds, and wait for the page it leads to: a click returns before its page is there."""
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.support import expected_conditions as expected
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    old = driver.find_element(By.TAG_NAME, "html")
+    driver.find_element(By.CSS_SELECTOR, press).click()
+    WebDriverWait(driver, 60).until(expected.url_contains(place))
+    WebDriverWait(driver, 60).until(expected.staleness_of(old))
+    WebDriverWait(driver, 60).until(lambda page: page.execute_script("return document.readyState") == "complete")
+
+
 @pytest.mark.parametrize("path", VIEWS)
 @pytest.mark.parametrize(("size", "theme"), [(WIDE, "light"), (NARROW, "dark")])
 def test_a_view_fits_its_screen_and_breaks_no_policy(
@@ -165,13 +178,12 @@ def test_a_hold_is_decided_in_the_browser_in_french(page: Any, driver: Any) -> N
 
     look(driver, NARROW)
     page("/holds?lang=fr")
-    driver.find_element(By.CSS_SELECTOR, "main ul a").click()
+    opened(driver, "main ul a", "/hold/h-")
     assert "Faut-il s'en souvenir" in driver.find_element(By.TAG_NAME, "h1").text
     shoot(driver, "hold-390-fr")
     look(driver, WIDE)
     shoot(driver, "hold-1280-fr")
-    driver.find_element(By.CSS_SELECTOR, "button[value=accept]").click()
-    assert "/node/f-" in driver.current_url
+    opened(driver, "button[value=accept]", "/node/f-")
     page("/holds")
     assert "Rien ne vous attend" in driver.find_element(By.TAG_NAME, "main").text
     page("/?lang=en")
