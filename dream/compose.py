@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +18,9 @@ from dream.adapters.sqlite import SqliteStore
 from dream.adapters.sqlite_journal import choose
 from dream.adapters.system import FileLock, SystemClock
 from dream.api import Dream
-from dream.capture import buffer
 from dream.capture.home import redact_key
 from dream.compose_operations import operations
+from dream.compose_recall import Searching, embed
 from dream.errors import DreamError
 from dream.health import doctor
 from dream.health.repair import mend_files
@@ -34,20 +33,14 @@ from dream.paths import Home
 from dream.settings import Loaded, Settings, load
 
 if TYPE_CHECKING:
-    from dream.adapters.use_embedder import UseEmbedder
     from dream.debate.frames import FrameReader
     from dream.health.host import Host
     from dream.ledger.restore import Restored
     from dream.ledger.verify import Report
-    from dream.model.hit import Weights
-    from dream.model.note import Note
     from dream.operations import Measured
-    from dream.ports import ChatModel, Embedder, GraphWalk
-    from dream.recall.search import Search
+    from dream.ports import ChatModel
 
 KEY_NAME = "dream"
-ONCE = 3
-"""Questions up to which a process walks the store's edges: loading networkx and the graph costs more than they do."""
 
 
 @contextmanager
@@ -230,103 +223,6 @@ def _signer(home: Home, create: bool) -> Ed25519Signer:
     if create:
         Ledger.create(home, signer)
     return signer
-
-
-class Searching:
-    """Makes what answers queries; the graph in RAM is built when a process asks again, and when the store moves on.
-
-    Args:
-        weights: of the signals; None takes the tuned ones.
-        embed: whether an embedder that is installed is used.
-        redis: host and port of the optional hot cache of embedded questions.
-    """
-
-    def __init__(
-        self,
-        home: Home,
-        store: SqliteStore,
-        analyser: SnowballAnalyser,
-        *,
-        weights: Weights | None = None,
-        embed: bool = True,
-        redis: tuple[str, int] | None = None,
-    ) -> None:
-        self._redis = redis
-        self._home, self._store, self._analyser, self._weights = home, store, analyser, weights
-        self._embedder = _embedder() if embed else None
-        self._made: tuple[int, bool, Search] | None = None
-        self._asked = 0
-
-    def __call__(self) -> Search:
-        self._asked += 1
-        key = (self._store.watermark(), self._asked > ONCE)
-        if self._made is None or self._made[:2] != key:
-            self._made = (*key, self._make(*key))
-        return self._made[2]
-
-    def _make(self, mark: int, again: bool) -> Search:
-        from dream.adapters.use_embedder import one_thread
-
-        one_thread()
-        from dream.adapters.bm25 import RankBm25
-        from dream.adapters.vector_matrix import MatrixVectors
-        from dream.cycle.gather import as_note
-        from dream.recall.activation import EdgeWalk
-        from dream.recall.search import Search
-        from dream.recall.translate import Translations
-
-        walk: GraphWalk = EdgeWalk(self._store)
-        if again:
-            from dream.adapters.nx_graph import NxGraph
-
-            graph = NxGraph()
-            graph.load(self._store, mark)
-            walk = graph
-
-        def today() -> Iterable[Note]:
-            return [as_note(plain) for plain in buffer.read_today(str(self._home.root))]
-
-        model = self._embedder
-        return Search(
-            self._store,
-            self._analyser,
-            RankBm25(),
-            walk=walk,
-            embedder=self._remembering(model) if model is not None else None,
-            vectors=MatrixVectors(self._home.matrix / model.model, model.model) if model is not None else None,
-            translations=Translations.packaged(self._analyser),
-            today=today,
-            weights=self._weights,
-        )
-
-    def _remembering(self, model: UseEmbedder) -> Embedder:
-        if self._redis is None:
-            return model
-        from dream.adapters.hotcache import connect
-        from dream.recall.remembering import RememberingEmbedder
-
-        return RememberingEmbedder(model, connect(*self._redis, str(self._home.root))[0])
-
-
-@cache
-def _embedder() -> UseEmbedder | None:
-    """The packaged embedder where it is installed; one for the process, loaded on first use."""
-    from dream.adapters import use_embedder
-
-    use_embedder.one_thread()
-    return use_embedder.UseEmbedder() if use_embedder.installed() else None
-
-
-def embed(home: Home, ledger: Ledger) -> int:
-    """Embed what the vectors have not seen; how many texts. Where no embedder is installed there are none."""
-    model = _embedder()
-    if model is None:
-        return 0
-    from dream.adapters.vector_matrix import MatrixVectors
-    from dream.recall.vectors import follow
-
-    index = MatrixVectors(home.matrix / model.model, model.model)
-    return follow(ledger.entries(index.watermark()), model, index)
 
 
 def _write_graphml(path: Path, nodes: Iterable[Node], edges: Iterable[Edge]) -> None:

@@ -27,7 +27,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
-from dream.compose import Searching, open_house
+from dream.compose import open_house
+from dream.compose_recall import Searching
 from dream.house import House
 from dream.model.change import NotesAdded
 from dream.model.hit import Query

@@ -34,7 +34,8 @@ checkout.use()
 
 from play_corpus import play
 
-from dream.compose import Searching, open_house
+from dream.compose import open_house
+from dream.compose_recall import Searching
 from dream.cycle.cycle import run_night
 from dream.house import House
 from dream.model.hit import Hit, Query, Weights

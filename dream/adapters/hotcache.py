@@ -1,8 +1,10 @@
 """A hot cache: Redis where one answers as Redis does, else a dictionary of this process.
 
-1. A cache may lie only about speed: keys carry the ledger's watermark, so what is stale is never looked up.
+1. A cache may lie only about speed: its callers' keys begin with the ledger's watermark, so what is stale is never
+   looked up (`recall.remembering`).
 2. Nothing is written to a service before it has said that it is a Redis without a password (F08). Whatever else
-   listens there, or nothing, means the dictionary, within 200 ms, with one warning.
+   listens there, or nothing, means the dictionary, within 200 ms. A stranger is worth one warning; an empty port is how
+   most machines are, and none.
 3. A Redis that goes away in use costs what it held, no more.
 """
 
@@ -11,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import socket
 from collections import OrderedDict
-from typing import Any
+from typing import Any, NamedTuple
 
 PATIENCE = 0.08
 """Seconds to wait for a connection, and again for its answer."""
@@ -84,34 +86,51 @@ class RedisCache:
             return
 
 
-def connect(host: str, port: int, name: str) -> tuple[RedisCache | DictCache, str]:
-    """The cache to use, and why it is not Redis ("" where it is).
+class Connected(NamedTuple):
+    """The cache to use; `why` it is not Redis ("" where it is); whether a `stranger` holds the port."""
+
+    cache: RedisCache | DictCache
+    why: str = ""
+    stranger: bool = False
+
+
+def connect(host: str, port: int, name: str) -> Connected:
+    """Find the cache to use.
 
     Args:
         name: of the store, its folder.
     """
-    why = _stranger(host, port)
+    why, stranger = _no_redis(host, port)
     if why:
-        return DictCache(), why
+        return Connected(DictCache(), why, stranger)
     try:
         import redis
     except ImportError:
-        return DictCache(), "the package redis is not installed"
-    client = redis.Redis(host=host, port=port, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE)
-    return RedisCache(client, name), ""
+        return Connected(DictCache(), "the package redis is not installed")
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    once = Retry(NoBackoff(), 0)  # the client's own patience is some seconds a call
+    client = redis.Redis(host=host, port=port, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE, retry=once)
+    return Connected(RedisCache(client, name))
 
 
-def _stranger(host: str, port: int) -> str:
-    """Why what listens there is no Redis of ours; asked by one PING, in raw bytes, before any client speaks."""
+def _no_redis(host: str, port: int) -> tuple[str, bool]:
+    """Why no Redis of ours is there, and whether something else is; asked by one PING before any client speaks."""
+    at = f"{host}:{port}"
     try:
-        with socket.create_connection((host, port), timeout=PATIENCE) as line:
+        line = socket.create_connection((host, port), timeout=PATIENCE)
+    except OSError as error:
+        return f"nothing answers at {at} ({error.strerror or 'no answer in time'})", False
+    with line:
+        try:
             line.settimeout(PATIENCE)
             line.sendall(b"*1\r\n$4\r\nPING\r\n")
             said = line.recv(64)
-    except OSError as error:
-        return f"nothing answers at {host}:{port} ({error.strerror or 'no answer in time'})"
+        except OSError as error:
+            return f"what listens at {at} says nothing ({error.strerror or 'no answer in time'})", True
     if said.startswith(b"+PONG"):
-        return ""
+        return "", False
     if said.startswith((b"-NOAUTH", b"-ERR operation not permitted", b"-WRONGPASS")):
-        return f"the Redis at {host}:{port} wants a password"
-    return f"what listens at {host}:{port} is no Redis"
+        return f"the Redis at {at} wants a password", True
+    return f"what listens at {at} is no Redis", True

@@ -10,11 +10,16 @@ from dream.ports import Embedder, HotCache
 
 
 class RememberingEmbedder:
-    """Port `Embedder` over another. A vector depends on model and text alone, so its key needs no watermark."""
+    """Port `Embedder` over another.
 
-    def __init__(self, embedder: Embedder, cache: HotCache) -> None:
+    Args:
+        watermark: of the ledger, in every key: after a write, a clean-up or a `forget` nothing older is looked up.
+    """
+
+    def __init__(self, embedder: Embedder, cache: HotCache, watermark: int) -> None:
         self._embedder = embedder
         self._cache = cache
+        self._begins = f"{watermark}:{embedder.model}:"
 
     @property
     def model(self) -> str:
@@ -26,7 +31,7 @@ class RememberingEmbedder:
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One unit vector per text."""
-        keys = [f"{self.model}:{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()}" for text in texts]
+        keys = [self._begins + hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() for text in texts]
         found: list[list[float] | None] = [_vector(self._cache.get(key)) for key in keys]
         missing = [place for place, vector in enumerate(found) if vector is None]
         if missing:
