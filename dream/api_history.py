@@ -112,7 +112,7 @@ class History:
             if key is not None and normal_words(text):
                 deny(root, text, key, house.clock.now())
 
-        done = house.ledger.forget(house.store, some_id, deny=deny_text, transcripts=house.settings.transcripts)
+        done = house.ledger.forget(house.store, some_id, deny=deny_text, transcripts=house.host_files)
         self._show_anew()
         return done
 

@@ -136,6 +136,15 @@ class House:
         """Folders that hold transcripts: the client's own, and those of Cowork's local sessions."""
         return roots(self.settings.transcripts, self.settings.cowork)
 
+    @property
+    def host_files(self) -> tuple[Path, ...]:
+        """Where the host keeps what was typed and done, for good or for some weeks: what forgetting cannot reach."""
+        return tuple(
+            place
+            for root in self.roots
+            for place in (root, root.parent / "history.jsonl", root.parent / "file-history")
+        )
+
     @cached_property
     def frames(self) -> FrameReader:
         """What takes sentences apart."""

@@ -166,7 +166,7 @@ def finish(
     *,
     texts: set[str] | None = None,
     at: str = "",
-    transcripts: Path | None = None,
+    transcripts: Sequence[Path] = (),
 ) -> forget.Forgotten:
     """Null the places, once the texts that stood there have left every other file; as `forget.finish`."""
     places = {(int(seq), int(place)) for seq, place in told["places"]}

@@ -11,9 +11,11 @@
 from __future__ import annotations
 
 import json
+import mmap
+import os
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -78,7 +80,7 @@ class Forgotten:
 
     Attributes:
         parts: how many parts of which segment; files: how many places of which other file.
-        left: files that still hold a text (Dream cannot rewrite them); transcripts: the host's own that do.
+        left: files that still hold a text (Dream cannot rewrite them); transcripts: the host's own files that do.
         note: the signed receipt, kept in `ledger/receipts/`.
     """
 
@@ -245,7 +247,7 @@ def finish(
     *,
     texts: set[str] | None = None,
     at: str = "",
-    transcripts: Path | None = None,
+    transcripts: Sequence[Path] = (),
 ) -> Forgotten:
     """Take out what was committed to be forgotten; safe to repeat. The caller holds the writer's lock."""
     nodes, notes, holds, merged = (set(told.get(name, ())) for name in ("nodes", "notes", "holds", "merged"))
@@ -316,28 +318,40 @@ def _debates(home: Home, others: set[str]) -> dict[str, int]:
     return done
 
 
-def _transcripts(folder: Path | None, sessions: Sequence[str], texts: set[str]) -> list[str]:
-    """The host's own transcripts of those sessions that still hold a text."""
-    if folder is None:
-        return []
+def _transcripts(places: Sequence[Path], sessions: Iterable[str], texts: set[str]) -> list[str]:
+    """The host's own files that still hold a text.
+
+    A text that lost a secret is not found by its words; the transcript of a session that said it may hold it then.
+    """
     wanted = scrub.needles(texts)
-    found = []
-    for session in sorted(sessions):
-        for path in sorted(folder.rglob("*.jsonl")):
-            if path.stem == session and _may_hold(path, wanted):
-                found.append(str(path))
-    return found
+    cut = {f"{each}.jsonl" for each in sessions} if any("[redacted:" in each for each in texts) else set()
+    found: dict[str, None] = {}
+    for place in places:
+        for path in [place] if place.is_file() else _below(place):
+            if path.name in cut or _may_hold(path, wanted):
+                found[str(path)] = None
+    return list(found)
 
 
-def _may_hold(path: Path, wanted: Iterable[bytes]) -> bool:
+def _below(folder: Path) -> Iterator[Path]:
+    """Every file below a folder, in a fixed order; none where it is not there."""
+    for here, below, names in os.walk(folder):
+        below.sort()
+        yield from (path for path in (Path(here, name) for name in sorted(names)) if path.is_file())
+
+
+def _may_hold(path: Path, wanted: Sequence[bytes]) -> bool:
     """Whether a file holds a text; one that cannot be read counts as holding it, since nothing says it does not."""
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            if os.fstat(file.fileno()).st_size == 0:
+                return False
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+                return any(content.find(each) >= 0 for each in wanted)
     except FileNotFoundError:
         return False
     except OSError:
         return True
-    return any(each in content for each in wanted)
 
 
 def _receipt(

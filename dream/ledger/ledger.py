@@ -174,13 +174,13 @@ class Ledger:
         asked: str,
         *,
         deny: Callable[[str], object] | None = None,
-        transcripts: Path | None = None,
+        transcripts: Sequence[Path] = (),
     ) -> forgetting.Forgotten:
         """Forget a node or a note, and all that holds its text (see `ledger.forget`).
 
         Args:
             deny: told each text that must not be learnt again, before anything is written.
-            transcripts: folder of the host's transcripts, to say which still hold it.
+            transcripts: files and folders of the host's own, to say which still hold it.
 
         Raises:
             NodeNotFound: there is nothing with that id.
@@ -209,9 +209,9 @@ class Ledger:
                 return None
             told = cleaning.begin(self._log.folder, found, self._head.size)
             self._commit(found.changes, "")
-            return self._forgotten(told, set(), None)
+            return self._forgotten(told, set(), ())
 
-    def _forgotten(self, told: dict[str, Any], texts: set[str], transcripts: Path | None) -> forgetting.Forgotten:
+    def _forgotten(self, told: dict[str, Any], texts: set[str], transcripts: Sequence[Path]) -> forgetting.Forgotten:
         """Do what is left to be done of a forgetting that was committed."""
         seal.drop(self._log.folder)
         durable.sweep(self._log.folder)
@@ -239,7 +239,7 @@ class Ledger:
         for entry in self.entries(int(told.get("size", self._head.size))):
             change = entry.change
             if isinstance(change, NodeForgotten) and (change.node, list(change.notes)) == (first, told.get("notes")):
-                self._forgotten(told, set(), None)
+                self._forgotten(told, set(), ())
                 return
         forgetting.end(self._log.folder)
 

@@ -97,3 +97,26 @@ def test_what_is_forgotten_is_in_no_file_and_is_not_learnt_again(copied: Line) -
 
 def test_forgetting_nothing_says_so(ready: Line) -> None:
     assert ready("forget", "f-000000000000000000000000").code == 1
+
+
+def test_the_receipt_of_a_forgetting_names_every_file_of_the_host_that_still_holds_the_words(
+    ready: Line, tmp_path: Path
+) -> None:
+    said = "The harbour office's door code is painted in blue."
+    ready.environ["DREAM_COWORK"] = str(tmp_path / "app")
+    session = ready.transcripts / "-home-maud" / "5f0c1a52-0000-4000-8000-000000000001"
+    held = [
+        session.with_suffix(".jsonl"),
+        session / "subagents" / "agent-1.jsonl",
+        session / "tool-results" / "one.txt",
+        ready.transcripts.parent / "history.jsonl",
+        tmp_path / "app" / "org" / "local_1" / ".claude" / "projects" / "-sessions-x" / "s.jsonl",
+    ]
+    other = ready.transcripts / "-home-maud" / "other.jsonl"
+    for path in [*held, other]:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"text": said if path != other else "nothing of it"}) + "\n", encoding="utf-8")
+    node = ready("remember", said, "--json").plain["id"]
+    done = ready("forget", node, "--json").plain
+    assert sorted(done["transcripts"]) == sorted(map(str, held))
+    assert all(f"still in transcript {path}" in done["note"] for path in held)
