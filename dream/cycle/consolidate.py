@@ -29,6 +29,7 @@ from dream.model.identity import Kinship
 from dream.model.ids import make_id
 from dream.model.relative import Dated, resolve, rewrite
 from dream.model.time import to_local_date
+from dream.model.unresolved import unresolved
 
 Judge = Callable[[Case], Verdict]
 DATES = 3
@@ -111,6 +112,7 @@ class Consolidation:
             text=text,
             values=frame.anchors,
             topic=len(frame.topic),
+            unresolved=unresolved(cluster.text, dated),
             contradicts=tuple(k.node.text for k in contradicts),
             familiar=self._known.familiar(frame),
             held=tuple(k.node.text for k in kin[:3]),
@@ -118,7 +120,7 @@ class Consolidation:
         verdict = self._judge(case)
         if verdict.decision is Decision.REJECT:
             return Consolidated(cluster, verdict, Outcome.REJECTED, (self._rejection(cluster, verdict),))
-        if same is not None and not replaced:
+        if same is not None and not replaced and not case.unresolved:
             return self._say_again(cluster, verdict, frame, text, dated, same)
         node = self._node(cluster, verdict, frame, text, dated)
         if verdict.decision is Decision.HOLD:

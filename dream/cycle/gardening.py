@@ -11,7 +11,6 @@ from dream.garden.settling import settle_all
 from dream.house import House
 from dream.model import change as c
 from dream.model.branch import Branch
-from dream.model.debate import Role
 from dream.model.graph import Node, NodeKind, NodeStatus
 from dream.model.note import Note
 
@@ -84,7 +83,7 @@ def _refusals(consolidated: Sequence[Consolidated]) -> list[Refusal]:
         verdict = each.verdict
         if each.outcome is not Outcome.REJECTED or verdict.consensus >= REFUSED_BELOW:
             continue
-        vetoed = any(ballot.veto and ballot.role is Role.ARCHIVIST for ballot in verdict.ballots)
+        vetoed = any(ballot.refuses for ballot in verdict.ballots)
         if vetoed or "injection" in each.cluster.signals or "[redacted" in each.cluster.text:
             continue
         session = each.cluster.notes[0].session

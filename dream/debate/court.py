@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dream.debate.asking import Asker, Spent, Told
 from dream.debate.drafts import Draft, drafted
@@ -142,7 +142,7 @@ class Court:
             for case in cases:
                 cast = ballots.setdefault(case.cluster.id, [])
                 finding = seat.instrument(case)
-                vetoed = _settled(cast) or (finding.veto and seat.role is Role.ARCHIVIST)
+                vetoed = _settled(cast) or finding.refuses
                 if vetoed or seat.role not in self._worth:
                     cast.append(finding)
                     continue
@@ -153,7 +153,7 @@ class Court:
                     ballot, reading = self._ballot(seat, case, finding)
                     sitting.readings.setdefault(case.cluster.id, {})[seat.role.value] = reading
                 except ReplyLost as lost:
-                    ballot = Ballot(seat.role, None, lost.sentence, finding.veto)
+                    ballot = replace(finding, score=None, reason=lost.sentence)
                     unfinished |= {case.cluster.id} if lost.unfinished else set()
                 cast.append(ballot)
         for case in cases:
@@ -169,8 +169,7 @@ class Court:
     def _verdict(self, cast: Sequence[Ballot]) -> Verdict:
         verdict = decide(cast, judge=self._asker.name, quorum=self._quorum)
         number = sum(ballot.score is not None for ballot in cast)
-        vetoed = any(ballot.veto and ballot.role is Role.ARCHIVIST for ballot in cast)
-        if number >= self._quorum or vetoed:
+        if number >= self._quorum or _settled(cast):
             return verdict
         return Verdict(
             Decision.HOLD, verdict.consensus, verdict.ballots, verdict.judge,
@@ -188,7 +187,7 @@ class Court:
         reading = readings_of(told)[worth.reading]
         score = worth.moved(finding.score or 0, reading)
         said = f"{told.plain['vote']}: {told.plain['reason']}"
-        return Ballot(seat.role, score, " ".join(said.split()), finding.veto), reading
+        return replace(finding, score=score, reason=" ".join(said.split())), reading
 
     def _told(self, seat: Seat, case: Case, finding: Ballot, notes: Sequence[Note]) -> Told:
         """The role's answer; a question that does not fit is split, and the half that doubts more counts."""
@@ -248,4 +247,4 @@ _NO_FINDING = Ballot(Role.ARCHIVIST, 50, "none")
 
 def _settled(cast: Sequence[Ballot]) -> bool:
     """Whether the Archivist's instruments have refused it: no vote can change that."""
-    return any(ballot.veto and ballot.role is Role.ARCHIVIST for ballot in cast)
+    return any(ballot.refuses for ballot in cast)

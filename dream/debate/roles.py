@@ -32,7 +32,7 @@ class Case:
 
     Attributes:
         text: what would be remembered (dates put in after the words that say them).
-        unresolved: words that should name a date and resolve to none.
+        unresolved: words that name a day no calendar has.
         contradicts: texts of live nodes that deny it, without a word of change in it.
         familiar: share of its topic that the project's own nodes and notes speak of, 0..100.
         values: figures, names and identifiers it holds.
@@ -63,7 +63,8 @@ def archivist(case: Case) -> Ballot:
     if removed - PERSONAL or (removed and not case.values and case.topic <= 3):
         return Ballot(Role.ARCHIVIST, 10, "what it said was a secret and has been removed", veto=True)
     if case.unresolved:
-        return Ballot(Role.ARCHIVIST, 45, f"the date {case.unresolved[0]!r} does not resolve")
+        reason = f"the date {case.unresolved[0]!r} is in no calendar"
+        return Ballot(Role.ARCHIVIST, 45, reason, veto=True, part=True)
     if not case.topic and not case.values:
         return Ballot(Role.ARCHIVIST, 20, "it names nothing one could look up")
     if not case.values and not ANCHORS & case.cluster.signals:

@@ -1,7 +1,7 @@
 """Four roles vote without seeing one another; their weighted score decides (decisions.md, seed 001).
 
 Scores are whole hundredths. Accept above 70, hold for a person from 50 to 70, reject below 50. A veto caps the
-verdict at hold; the Archivist's veto on every claim rejects. Fewer than the quorum of ballots is a hold.
+verdict at hold; the Archivist's veto rejects, unless it is on a part of the claim alone. Fewer than the quorum of ballots is a hold.
 """
 
 from __future__ import annotations
@@ -37,12 +37,22 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """One role's vote: a score in hundredths, the reason in a sentence, and whether it vetoes. None abstains."""
+    """One role's vote: a score in hundredths, the reason in a sentence, and whether it vetoes. None abstains.
+
+    Attributes:
+        part: the veto is on a part of the claim (its date), so a person can mend it: nobody's refuses.
+    """
 
     role: Role
     score: int | None
     reason: str
     veto: bool = False
+    part: bool = False
+
+    @property
+    def refuses(self) -> bool:
+        """Whether no other vote can change that it is refused: the Archivist found the whole claim unsaid."""
+        return self.veto and not self.part and self.role is Role.ARCHIVIST
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +82,8 @@ def decide(ballots: Sequence[Ballot], judge: str, quorum: int = QUORUM) -> Verdi
     vetoes = [ballot for ballot in ballots if ballot.veto]
     lowest = min((b for b in ballots if b.score is not None), key=lambda b: b.score or 0, default=None)
     why = lowest.reason if lowest else "no role voted"
-    if any(veto.role is Role.ARCHIVIST for veto in vetoes):
-        decision, why = Decision.REJECT, next(v.reason for v in vetoes if v.role is Role.ARCHIVIST)
+    if refused := [ballot for ballot in vetoes if ballot.refuses]:
+        decision, why = Decision.REJECT, refused[0].reason
     elif score < REJECT_BELOW:
         decision = Decision.REJECT
     elif cast < quorum:

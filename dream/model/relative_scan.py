@@ -43,7 +43,7 @@ _HINT = re.compile(
     "|eo[dwmqy]|cob|cw|kw"
 )
 """Where nothing of this stands, no date does."""
-_QUOTED_CODE = re.compile(r"`[^`\n]*`|\b[a-z]+://\S+|\b\w+@\w+\.\w+")
+QUOTED_CODE = re.compile(r"`[^`\n]*`|\b[a-z]+://\S+|\b\w+@\w+\.\w+")
 _BETWEEN = words(
     r"the le la l' on about around toute_la_fin la_fin fin early late mid-? debut mi- the_end_of the_start_of"
 )
@@ -98,7 +98,7 @@ def _candidates(scene: Scene) -> list[Found]:
 def _longest(folded: Folded, found: list[Found]) -> list[Found]:
     """Of overlapping readings the longest; what stands in code or an address is none."""
     taken = bytearray(len(folded.plain))
-    for code in _QUOTED_CODE.finditer(folded.plain):
+    for code in QUOTED_CODE.finditer(folded.plain):
         taken[code.start() : code.end()] = b"\1" * (code.end() - code.start())
     kept: list[Found] = []
     for each in sorted(found, key=lambda each: (each.start - each.end, not each.role, each.start)):

@@ -1,4 +1,4 @@
-"""Cases of meaning, over whole nights: the same fact and its look-alikes (E08), a rule seldom read (E10)."""
+"""Cases of meaning, over whole nights: one fact and its look-alikes (E08), a rule seldom read (E10), no such day."""
 
 from __future__ import annotations
 
@@ -64,3 +64,17 @@ def test_e10_a_rule_that_nobody_reads_stays_at_hand_and_chatter_of_its_day_does_
     later = {node.text: node.tier for node in house.store.nodes(NodeFilter())}
     assert later[rule.text] in (Tier.HOT, Tier.ACTIVE)
     assert [tier for text, tier in later.items() if "Karim" in text] == [Tier.COLD]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["On a décidé que l'audit de Nantes aura lieu le 31 juin.", "We decided that the Nantes audit is on 30 February."],
+)
+def test_a_day_that_no_calendar_has_is_put_before_a_person_and_is_no_fact_meanwhile(
+    house: House, client: Client, text: str
+) -> None:
+    client.said("s1", ("user", text))
+    run_night(house, now="2026-03-10T01:05:00.000Z")
+    assert house.store.nodes(NodeFilter()) == []
+    (hold,) = house.store.holds()
+    assert "calendar" in hold.reason and hold.proposal.dates == ()

@@ -33,10 +33,12 @@ def test_the_archivist_refuses_what_was_only_a_secret(say: Say) -> None:
     assert not archivist(case(say("invoices go to [redacted:email], at Dupont SA"), values=1)).veto
 
 
-def test_a_date_that_does_not_resolve_weighs_on_the_archivist(say: Say) -> None:
-    score = archivist(case(say("the firing is on 30 February"), unresolved=("30 February",))).score
-    assert score is not None
-    assert score < 50
+def test_a_day_that_no_calendar_has_is_vetoed_in_part_and_goes_to_a_person(say: Say) -> None:
+    told = case(say("We decided that the firing is on 30 February."), unresolved=("30 February",))
+    ballot = archivist(told)
+    assert ballot.veto and not ballot.refuses and "30 February" in ballot.reason
+    verdict = judge_by_rules(told)
+    assert verdict.decision is Decision.HOLD and "30 February" in verdict.reason
 
 
 @pytest.mark.parametrize(
