@@ -26,6 +26,9 @@ LONGEST_WORD = 64
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f"
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+(?:[-.:/@+#'\\]+[^\W{_CJK}]+)*")
+_FIRST_CJK = "\u3040"
+_LATIN = re.compile(r"\w+(?:[-.:/@+#'\\]+\w+)*")
+"""What `_TOKEN` finds in text below `_FIRST_CJK`, in half the time."""
 _IS_CJK = re.compile(rf"[{_CJK}]")
 _JOINTS = re.compile(r"[-.:/@+#_\\]+")
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -47,9 +50,11 @@ class SnowballAnalyser:
 
 @lru_cache(maxsize=8_192)
 def _terms_of_text(text: str) -> tuple[str, ...]:
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text.translate(_APOSTROPHES))
     found: list[str] = []
-    for token in _TOKEN.findall(unicodedata.normalize("NFC", text.translate(_APOSTROPHES))):
-        found.extend(_terms_of(token))
+    for token in (_TOKEN if max(text, default="") >= _FIRST_CJK else _LATIN).findall(text):
+        found += _terms_of(token)
     return tuple(found)
 
 
