@@ -33,6 +33,7 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
         "uninstall", parents=[common], help="remove timer, environment and scripts; the memory stays unless --memory"
     )
     leave.add_argument("--memory", action="store_true", help="remove the memory itself, too; asks first")
+    leave.add_argument("--export", metavar="DIR", default="", help="write what Dream knows into this folder first")
     leave.add_argument("--yes", action="store_true", help="with --memory: you were asked and agreed")
     leave.set_defaults(run=uninstall)
 
@@ -78,7 +79,8 @@ def uninstall(arguments: argparse.Namespace) -> Page:
         raise UsageError("There is no setup here that could be undone.", "Remove what you installed with pip itself.")
     base = getattr(sys, "_base_executable", "") or sys.executable
     chosen = [f"--{name}" for name in ("memory", "yes") if getattr(arguments, name)]
-    command = [base, str(script), "--uninstall", *chosen]
+    wanted = ["--export", str(Path(arguments.export).absolute())] if arguments.export else []
+    command = [base, str(script), "--uninstall", *chosen, *wanted]
     if arguments.json or not sys.stdin.isatty():
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603
         said = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]

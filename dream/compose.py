@@ -18,7 +18,7 @@ from dream.adapters.sqlite import SqliteStore
 from dream.adapters.sqlite_journal import choose
 from dream.adapters.system import FileLock, SystemClock
 from dream.api import Dream
-from dream.capture.home import redact_key
+from dream.capture.home import allow_notes, redact_key
 from dream.compose_operations import operations
 from dream.compose_recall import Searching, embed
 from dream.errors import DreamError
@@ -222,6 +222,7 @@ def _signer(home: Home, create: bool) -> Ed25519Signer:
     signer = Ed25519Signer(keys.read_seed(home), KEY_NAME)
     if create:
         Ledger.create(home, signer)
+        allow_notes(str(home.root))
     return signer
 
 

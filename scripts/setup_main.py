@@ -43,6 +43,9 @@ def main(timer: Timer) -> int:
         "--uninstall", action="store_true", help="remove timer, environment and scripts; keep the memory"
     )
     parser.add_argument("--memory", action="store_true", help="with --uninstall: the memory itself, too")
+    parser.add_argument(
+        "--export", metavar="DIR", default="", help="with --uninstall: write what Dream knows into this folder first"
+    )
     parser.add_argument("--yes", action="store_true", help="with --memory: the person was asked and agreed")
     given = parser.parse_args()
     for stream in (sys.stdout, sys.stderr):
@@ -118,6 +121,8 @@ def uninstall(timer: Timer, given: argparse.Namespace) -> int:
     if not (home / RECORD).exists() and not given.memory:
         made.say(f"Dream is not set up in {home}; nothing was removed.")
         return 0
+    if not given.yes or given.export:
+        removal.write_out(home, given.export)
     if given.memory and not given.yes and not removal.agreed(home):
         made.say("Nothing was removed.")
         return 1
@@ -130,6 +135,7 @@ def uninstall(timer: Timer, given: argparse.Namespace) -> int:
         print(f"Could not be removed: {path}", file=sys.stderr)
     what = "Dream and its memory are gone." if given.memory else f"Dream is removed; the memory is still in {home}."
     made.say(what)
+    made.say("The plugin itself is Claude's to remove: claude plugin uninstall dream@dream")
     return 1 if left else 0
 
 

@@ -11,6 +11,8 @@ import os
 import sys
 
 KEY_BYTES = 32
+ASKED = os.path.join("capture", "allowed")
+"""Stands in a home while a person wants hooks to note there: made with the store, taken away with the program."""
 
 
 class HomeRefused(ValueError):
@@ -40,6 +42,19 @@ def resolve_transcripts(environ: dict[str, str]) -> str:
     if named:
         return _absolute(named, environ)
     return os.path.join(_absolute(environ.get("CLAUDE_CONFIG_DIR", "").strip() or "~/.claude", environ), "projects")
+
+
+def allow_notes(home: str) -> None:
+    """Let hooks note from now on; called where a person makes a store (`dream init`, `dream cycle`)."""
+    path = os.path.join(home, ASKED)
+    if not os.path.exists(path):
+        ensure_folder(os.path.dirname(path))
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+
+
+def may_note(home: str, environ: dict[str, str]) -> bool:
+    """Whether a person asked for memory here: made the store, or named its folder. An installed plugin is not enough."""
+    return bool(environ.get("DREAM_HOME", "").strip()) or os.path.exists(os.path.join(home, ASKED))
 
 
 def ensure_folder(path: str) -> None:

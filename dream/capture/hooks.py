@@ -7,6 +7,7 @@
   and comes with the next Stop; what this adds is the turn before it, where Escape kept Stop from firing.
 - SessionEnd: one marker line (the host gives it 1.5 seconds).
 
+Until a person has made a store (`dream init`) or named its folder (`DREAM_HOME`) nothing is read, noted or printed.
 `DREAM_INSIDE=1` (set where Dream itself starts Claude) makes every hook return at once. Trouble goes to
 `logs/hooks.log`, without a word of what the session said.
 """
@@ -102,9 +103,12 @@ def run(event: str) -> None:
 
     home = ""
     try:
-        from dream.capture.home import resolve_home
+        from dream.capture.home import may_note, resolve_home
 
-        home = resolve_home(dict(os.environ))
+        environ = dict(os.environ)
+        home = resolve_home(environ)
+        if not may_note(home, environ):
+            os._exit(0)
         waiting = [True]
         _thread.start_new_thread(_watch, (home, event, waiting))
         raw = sys.stdin.buffer.read()

@@ -70,7 +70,9 @@ def test_removing_leaves_the_home_as_it_was_but_for_the_memory(user: Path, run: 
     memory = {
         name: held
         for name, held in snapshot(user).items()
-        if not name.startswith((".dream/scripts", ".dream/bin", ".dream/install.json", ".config/systemd"))
+        if not name.startswith(
+            (".dream/scripts", ".dream/bin", ".dream/install.json", ".dream/capture", ".config/systemd")
+        )
     }
     done = run("run.py", "uninstall")
     assert done.returncode == 0 and "the memory is still in" in done.stdout
@@ -80,6 +82,53 @@ def test_removing_leaves_the_home_as_it_was_but_for_the_memory(user: Path, run: 
     assert run("run.py", "uninstall", "--memory", "--yes").returncode == 0
     rest = {name: held for name, held in snapshot(user).items() if name not in {".local", ".local/state"}}
     assert rest == before
+
+
+def test_what_dream_knows_is_written_out_before_its_memory_goes_byte_for_byte_as_export_has_it(
+    user: Path, run: Run, dream_python: str, tmp_path: Path
+) -> None:
+    before = snapshot(user)
+    assert run("setup_linux.py", "--python", dream_python, "--no-timer").returncode == 0
+    assert run("run.py", "remember", "The office is in Lyon.").returncode == 0
+    assert run("run.py", "export", str(tmp_path / "by-hand")).returncode == 0
+    held = snapshot(user)
+    inside = run("run.py", "uninstall", "--memory", "--yes", "--export", str(user / ".dream" / "out"))
+    assert inside.returncode == 1 and "inside the memory" in inside.stderr and snapshot(user) == held
+    (tmp_path / "a-file").write_text("", encoding="utf-8")
+    failed = run("run.py", "uninstall", "--memory", "--yes", "--export", str(tmp_path / "a-file"))
+    assert failed.returncode == 1 and "export failed" in failed.stderr
+    assert {name: value for name, value in snapshot(user).items() if "writer.lock" not in name} == {
+        name: value for name, value in held.items() if "writer.lock" not in name
+    }, "nothing goes where the export did not succeed"
+    done = run("run.py", "uninstall", "--memory", "--yes", "--export", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    assert snapshot(tmp_path / "out") == snapshot(tmp_path / "by-hand")
+    assert "The office is in Lyon." in (tmp_path / "out" / "graph.json").read_text(encoding="utf-8")
+    rest = {name: value for name, value in snapshot(user).items() if name not in {".local", ".local/state"}}
+    assert rest == before
+
+
+def test_at_a_terminal_removing_asks_for_a_folder_first_and_then_for_the_word(
+    user: Path, run: Run, dream_python: str, environ: dict[str, str], tmp_path: Path
+) -> None:
+    import pty
+
+    assert run("setup_linux.py", "--python", dream_python, "--no-timer").returncode == 0
+    assert run("run.py", "remember", "The office is in Lyon.").returncode == 0
+
+    def answering(*answers: str) -> int:
+        ours, theirs = pty.openpty()
+        os.write(ours, "".join(f"{each}\n" for each in answers).encode())
+        command = [sys.executable, str(SCRIPTS / "run.py"), "uninstall", "--memory"]
+        done = subprocess.run(command, env=environ, cwd=tmp_path, stdin=theirs, capture_output=True, timeout=120)
+        os.close(ours)
+        os.close(theirs)
+        return done.returncode
+
+    assert answering("out", "no") == 1
+    assert (tmp_path / "out" / "graph.json").is_file() and (user / ".dream" / "keys").is_dir()
+    assert answering("", "delete") == 0
+    assert not (user / ".dream").exists()
 
 
 def test_removing_twice_and_removing_what_was_never_there_is_no_error(user: Path, run: Run) -> None:

@@ -143,6 +143,14 @@ def test_a_scheduler_without_an_installation_says_what_to_do(tmp_path: Path, mon
     assert "dream-init" in (tmp_path / "logs" / "scheduler.log").read_text(encoding="utf-8")
 
 
+def test_the_scripts_and_the_package_agree_on_the_mark_that_lets_hooks_note() -> None:
+    import removal
+
+    from dream.capture.home import ASKED
+
+    assert str(removal.ALLOWED) == ASKED
+
+
 @pytest.mark.parametrize("named", ["", "  ", "~", "~/deep/er", "relative", "/abs/../olute", "/tmp/x/"])
 def test_the_scripts_and_the_package_agree_on_where_the_store_lies(
     named: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

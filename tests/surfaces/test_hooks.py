@@ -194,6 +194,25 @@ def test_the_prompt_hook_is_off_until_it_is_asked_for(host: Host) -> None:
 
 
 @pytest.mark.parametrize("event", sorted(EVENTS))
+def test_until_a_person_has_made_a_store_or_named_its_folder_every_hook_is_quiet(
+    event: str, host: Host, tmp_path: Path
+) -> None:
+    from dream.capture.home import allow_notes
+
+    del host.environ["DREAM_HOME"]
+    host.environ |= {"HOME": str(tmp_path), "DREAM_CAPTURE_PROMPTS": "1"}
+    host.home = tmp_path / ".dream"
+    host.say("Un.")
+    assert host.run(event, source="startup") == b""
+    assert not host.home.exists()
+    host.home.mkdir()
+    assert host.run(event, source="startup") == b"" and not list(host.home.iterdir()), "a folder alone is no consent"
+    allow_notes(str(host.home))
+    host.run(event, source="startup")
+    assert (host.home / "capture" / "seen" / event).exists()
+
+
+@pytest.mark.parametrize("event", sorted(EVENTS))
 def test_inside_dream_every_hook_returns_at_once(event: str, host: Host) -> None:
     host.say("Un.")
     host.prepare("Un.")
