@@ -53,7 +53,7 @@ def allow_notes(home: str) -> None:
 
 
 def may_note(home: str, environ: dict[str, str]) -> bool:
-    """Whether a person asked for memory here: made the store, or named its folder. An installed plugin is not enough."""
+    """Whether a person asked for memory here: made the store, or named its folder. A plugin alone is not enough."""
     return bool(environ.get("DREAM_HOME", "").strip()) or os.path.exists(os.path.join(home, ASKED))
 
 
