@@ -50,10 +50,12 @@ class SnowballAnalyser:
 
 @lru_cache(maxsize=8_192)
 def _terms_of_text(text: str) -> tuple[str, ...]:
+    pattern = _LATIN
     if not text.isascii():
         text = unicodedata.normalize("NFC", text.translate(_APOSTROPHES))
+        pattern = _TOKEN if max(text) >= _FIRST_CJK else _LATIN
     found: list[str] = []
-    for token in (_TOKEN if max(text, default="") >= _FIRST_CJK else _LATIN).findall(text):
+    for token in pattern.findall(text):
         found += _terms_of(token)
     return tuple(found)
 
