@@ -136,19 +136,20 @@ class FrameReader:
         return f"@{stem}" if len(stem) > 2 else ""
 
     def _parts(self, token: _Token) -> list[tuple[str, str]]:
-        """(stem, folded word) of each piece that carries something."""
+        """(stem, folded word) of each piece that the stemmer keeps; glue may still be part of a phrase."""
         pieces = re.split(r"[-/.+#@]+", token.folded)
-        return [(stem, piece) for piece in pieces if piece and piece not in words.GLUE and (stem := self._stem(piece))]
+        return [(stem, piece) for piece in pieces if piece and (stem := self._stem(piece))]
 
     def _senses(self, parts: list[tuple[str, str]]) -> tuple[Sense, ...]:
         found: list[Sense] = []
         index = 0
         while index < len(parts):
             phrase = self._lexicon.phrase(tuple(stem for stem, _ in parts[index : index + 4]))
-            step, sense = phrase if phrase else (1, self._lexicon.senses(parts[index][0]))
-            for stem, piece in parts[index : index + step]:
+            step, sense = phrase if phrase else (1, frozenset())
+            carrying = [part for part in parts[index : index + step] if part[1] not in words.GLUE]
+            for stem, piece in carrying:
                 sense |= self._lexicon.senses(stem) | {piece}
-            if not any(sense == other for other in found):
+            if carrying and not any(sense == other for other in found):
                 found.append(sense)
             index += step
         return tuple(found)
