@@ -28,6 +28,7 @@ class NxGraph:
     def __init__(self) -> None:
         self._graph = nx.MultiGraph()
         self._by_entity: dict[str, set[str]] = {}
+        self._near: dict[str, dict[str, float]] = {}  # what was asked before; empty once anything changes
         self._watermark = 0
 
     def load(self, reader: GraphReader, watermark: int) -> None:
@@ -44,10 +45,17 @@ class NxGraph:
         """Walked nodes one edge away, with the weight of the strongest tie in 0..1; an unknown node has none."""
         if node_id not in self._graph:
             return {}
+        if node_id not in self._near:
+            self._near[node_id] = self._weighed(node_id)
+        return self._near[node_id]
+
+    def _weighed(self, node_id: str) -> dict[str, float]:
         weights: dict[str, float] = {}
-        for _, other, edge in self._graph.edges(node_id, data="edge"):
-            if edge is not None and edge.valid_to is None and self._walked(other):
-                weights[other] = max(weights.get(other, 0.0), min(1.0, max(0.0, edge.weight / 100)))
+        for other, ties in self._graph.adj[node_id].items():
+            if self._walked(other):
+                live = [tie["edge"].weight for tie in ties.values() if tie["edge"].valid_to is None]
+                if live:
+                    weights[other] = min(1.0, max(0.0, max(live) / 100))
         for entity in self._graph.nodes[node_id]["node"].entities:
             named = self._by_entity.get(entity, set())
             if len(named) <= COMMON_ENTITY:
@@ -79,9 +87,11 @@ class NxGraph:
         """Forget everything."""
         self._graph = nx.MultiGraph()
         self._by_entity = {}
+        self._near = {}
         self._watermark = 0
 
     def _apply(self, change: c.Change) -> None:
+        self._near.clear()
         match change:
             case c.NodeAdded(node=node) | c.NodeRevised(after=node):
                 self._put_node(node)

@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Protocol
 
 from dream.cycle.inverse import Touch, invert, refusals, touch
@@ -122,18 +123,20 @@ def diff(log: Log, store: History, night: str) -> list[Entry]:
     Raises:
         NodeNotFound: there is no such night.
     """
-    return list(_of_night(log, _found(store, night)))
+    target = _found(store, night)
+    return list(_own(takewhile(lambda entry: entry.seq <= target.last, log.entries(target.first)), target))
 
 
 def dependents(log: Log, store: History, night: str) -> list[Dependent]:
     """What later entries built on the night; empty where it can be undone alone."""
     target = _found(store, night)
+    since = list(log.entries(target.first))
     touched = Touch()
-    for entry in _of_night(log, target):
+    for entry in _own(since, target):
         touched.take(entry)
     return [
         Dependent(entry.seq, entry.night, what)
-        for entry in _standing(log, store, target)
+        for entry in _standing(since, store, target)
         if (what := touched.why(touch(entry))) is not None
     ]
 
@@ -148,21 +151,25 @@ def plan(log: Log, store: History, night: str, *, cascade: bool = False) -> Undo
     target = _found(store, night)
     if target.undone:
         raise Conflict(f"Night {night} was undone already.", "See `dream nights`.")
+    since = list(log.entries(target.first))  # read once: an old night has most of the log behind it
     touched = Touch()
-    chosen = {entry.seq: entry for entry in _of_night(log, target)}
+    chosen = {entry.seq: entry for entry in _own(since, target)}
     for entry in chosen.values():
         touched.take(entry)
     names, days = [night], []
-    later = list(_standing(log, store, target))
+    later = list(_standing(since, store, target))
     blocked = [each for each in later if touched.why(touch(each)) is not None]
     if blocked and not cascade:
         raise Conflict(_sentence(night, blocked), f"Undo those first, or all of it: dream undo {night} --cascade")
+    by_night: dict[str, list[Entry]] = {}
+    for entry in later:
+        by_night.setdefault(entry.night, []).append(entry)
     for entry in later:
         if entry.seq in chosen or touched.why(touch(entry)) is None:
             continue
         if entry.night:
             names.append(entry.night)
-            more = [each for each in later if each.night == entry.night]
+            more = by_night[entry.night]
         else:
             days.append(entry.seq)
             more = [entry]
@@ -237,31 +244,26 @@ def _found(store: History, night: str) -> Night:
     raise NodeNotFound(f"There is no night {night}.", "See `dream nights`.")
 
 
-def _of_night(log: Log, night: Night) -> Iterator[Entry]:
-    for entry in log.entries(night.first):
-        if entry.seq > night.last:
-            return
-        if entry.night == night.night:
-            yield entry
+def _own(since: Iterable[Entry], night: Night) -> Iterator[Entry]:
+    """The night's own, of the entries from its first one on."""
+    return (entry for entry in since if entry.seq <= night.last and entry.night == night.night)
 
 
-def _standing(log: Log, store: History, night: Night) -> Iterator[Entry]:
-    """Entries after the night began that are not its own and were not undone."""
+def _standing(since: Sequence[Entry], store: History, night: Night) -> Iterator[Entry]:
+    """Entries after the night began (`since`) that are not its own and were not undone."""
     undone = store.undone()
-    inverses = _inverses(store, log, night.first)
-    for entry in log.entries(night.first):
+    inverses = _inverses(since) if undone else frozenset()
+    for entry in since:
         if entry.night == night.night or (entry.night in undone and entry.night) or entry.seq in inverses:
             continue
         yield entry
 
 
-def _inverses(store: History, log: Log, start: int) -> set[int]:
-    """Seqs, from `start` on, of the entries that undid a night: each commit by day that ends in `NightUndone`."""
+def _inverses(since: Iterable[Entry]) -> Set[int]:
+    """Seqs of the entries that undid a night: each commit by day that ends in `NightUndone`."""
     found: set[int] = set()
-    if not store.undone():
-        return found
     at, commit = "", list[int]()
-    for entry in log.entries(start):
+    for entry in since:
         if entry.night or entry.at != at:
             at, commit = entry.at, []
         commit.append(entry.seq)

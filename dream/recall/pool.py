@@ -82,7 +82,10 @@ def gather(store: Store, query: Query, found: Iterable[str], today: Iterable[Not
         if follower is not None and within(follower.project, keys):
             pool.successors[node.id] = follower
             pool.nodes[follower.id] = follower
-    pool.cited = store.notes_by_id(note_id for node in pool.nodes.values() for note_id in node.notes)
+    held = {note.id: note for note in notes}
+    cited = list(dict.fromkeys(note_id for node in pool.nodes.values() for note_id in node.notes))
+    more_notes = store.notes_by_id(each for each in cited if each not in held)
+    pool.cited = {each: note for each in cited if (note := held.get(each) or more_notes.get(each)) is not None}
     return pool
 
 

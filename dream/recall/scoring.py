@@ -65,9 +65,15 @@ class Words:
     renderings: Renderings
     analyser: Analyser
     scorer: LexicalScorer
+    seen: dict[str, tuple[p.Counts, list[str]]] = field(default_factory=dict)
 
     def count(self, text: str) -> tuple[p.Counts, list[str]]:
-        """How often a text says each term, in either language, and the text's own terms."""
+        """How often a text says each term, in either language, and the text's own terms; a text is counted once."""
+        if text not in self.seen:
+            self.seen[text] = self._count(text)
+        return self.seen[text]
+
+    def _count(self, text: str) -> tuple[p.Counts, list[str]]:
         own = self.analyser.terms(text)
         shared = self.vocabulary.intersection(own)
         counts: p.Counts = {}
