@@ -21,6 +21,7 @@ from dream import (
     cli_history,
     cli_host,
     cli_house,
+    cli_ledger,
     cli_night,
     cli_recall,
     cli_sanitize,
@@ -47,7 +48,18 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", help="print one JSON object instead of text")
-    groups = (cli_night, cli_recall, cli_sanitize, cli_history, cli_garden, cli_undo, cli_house, cli_web, cli_host)
+    groups = (
+        cli_night,
+        cli_recall,
+        cli_sanitize,
+        cli_history,
+        cli_ledger,
+        cli_garden,
+        cli_undo,
+        cli_house,
+        cli_web,
+        cli_host,
+    )
     for group in groups:
         group.add(commands, common)
     return top

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from dream.cli_history import plain_entry
+from dream.cli_ledger import plain_entry
 from dream.cli_page import Page
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from dream.cli_history import plain_entry, told
+from dream.cli_ledger import plain_entry, told
 from dream.cli_page import Page, counted, lines, table
 
 if TYPE_CHECKING:

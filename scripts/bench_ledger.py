@@ -43,7 +43,7 @@ from dream.ledger.ledger import Ledger
 from dream.ledger.restore import restore
 from dream.ledger.verify import verify
 from dream.model import change as c
-from dream.model import fold
+from dream.model.fold import apply as fold_in
 from dream.model.graph import Edge, Node, NodeKind, Relation, Tier
 from dream.model.ids import make_id
 from dream.model.note import Note, Origin
@@ -114,7 +114,7 @@ class InRam(MemoryStore):
     def apply(self, entries: Sequence[c.Entry]) -> None:
         for entry in entries:
             if entry.change is not None:
-                fold.apply(self.state, entry.change)
+                fold_in(self.state, entry.change)
             self._mark = entry.seq + 1
 
 
