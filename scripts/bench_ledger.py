@@ -1,11 +1,11 @@
 """Time the ledger: detecting a changed row, a full check, a restore, against one hash over the same bytes.
 
 A store of N entries is made through the write door in a throw-away folder (half notes, the rest nodes, revisions,
-edges and tiers): the log against a store in RAM, `--commit` entries at a time, then pgt.sqlite by a restore, which is
-what takes ten minutes less at a million; a full check must find the result good before anything is timed. Then each
-figure is taken in a fresh process, imports not counted, the median of several: `commit_ms`, 50 entries through the door;
-`detect_ms`, a quick verify after one random old row was changed through another connection and the file's times were
-put back; `full_verify_s`; `restore_s`, of a lost database; `floor_ms`, one `hashlib.sha256` over the database.
+edges and tiers): the log against a store in RAM, `--commit` entries at a time, then pgt.sqlite by a restore, which
+takes minutes where a store on disk would take an hour at a million. Then each figure is taken in a fresh process,
+imports not counted, the median of several: `detect_ms`, a quick verify after one random old row was changed through
+another connection and the file's times were put back; `full_verify_s`; `restore_s`, of a lost database; `commit_ms`,
+50 entries through the door; `floor_ms`, one `hashlib.sha256` over the database.
 """
 
 from __future__ import annotations
