@@ -78,6 +78,7 @@ class Consolidation:
         now: instant at which what is accepted is recorded.
         judge: from a case to a verdict.
         entities: more that a statement names, by cluster id, found in its notes.
+        waits: why a cluster waits for a person whatever its verdict, by its id.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class Consolidation:
         now: str,
         judge: Judge = judge_by_rules,
         entities: Mapping[str, tuple[str, ...]] | None = None,
+        waits: Mapping[str, str] | None = None,
     ) -> None:
         self._reader = reader
         self._known = known
@@ -95,6 +97,7 @@ class Consolidation:
         self._now = now
         self._judge = judge
         self._entities = entities or {}
+        self._waits = waits or {}
 
     def consolidate(self, cluster: Cluster) -> Consolidated:
         """Judge one cluster and say what follows."""
@@ -120,7 +123,10 @@ class Consolidation:
         verdict = self._judge(case)
         if verdict.decision is Decision.REJECT:
             return Consolidated(cluster, verdict, Outcome.REJECTED, (self._rejection(cluster, verdict),))
-        if same is not None and not replaced and not case.unresolved:
+        waits = self._waits.get(cluster.id)
+        if waits is not None:
+            verdict = dataclasses.replace(verdict, decision=Decision.HOLD, reason=waits)
+        if same is not None and not replaced and not case.unresolved and waits is None:
             return self._say_again(cluster, verdict, frame, text, dated, same)
         node = self._node(cluster, verdict, frame, text, dated)
         if verdict.decision is Decision.HOLD:

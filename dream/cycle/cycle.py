@@ -84,7 +84,7 @@ def run_night(
         told=(*gathered.second_pass, *judged.heard.told),
         cold=pruned.cold,
     )
-    faults = plan_gate.faults(plan, len(before))
+    faults = plan_gate.faults(plan, len(before), judged.silenced)
     if faults:
         kept = plan_gate.keep(plan, faults, house.home.archive / "plans")
         raise CycleFailed(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from dream.cycle.canaries import Silenced
 from dream.cycle.consolidate import Consolidated, Consolidation
 from dream.cycle.gardening import garden
+from dream.cycle.guard import Guard, doubted
 from dream.cycle.judges import Bench, gardener, remember_readings
 from dream.cycle.night import Gathered, Oriented
 from dream.cycle.sitting import Docket, Heard, docket, hear
@@ -30,12 +32,14 @@ class Judged:
 
     Attributes:
         ties: edges that statements say; garden: what grew and what settled.
+        silenced: what is held now and would not be found any more.
     """
 
     heard: Heard
     consolidated: tuple[Consolidated, ...]
     ties: tuple[Change, ...] = ()
     garden: tuple[Change, ...] = ()
+    silenced: tuple[str, ...] = ()
 
 
 def judge_night(
@@ -61,8 +65,9 @@ def judge_night(
     put = docket(waiting, house.store.carried(), house.store)
     heard: Heard = Heard(None, (), told=bench.sentences)
     done: tuple[Consolidated, ...] = ()
+    silent: list[Silenced] = []
     if put.ordered or put.carried:
-        heard, done = _consolidate(house, put_before(house, before, put.ordered), put, now, bench, mode, phase)
+        heard, done, silent = _consolidate(house, before, put, now, bench, mode, phase)
     after = _After(house, before, heard, done)
     drafts = heard.sitting.drafts if heard.sitting is not None else {}
     fresh = [note for session in gathered.sessions for note in session]
@@ -71,18 +76,20 @@ def judge_night(
         grow=ALLOWS[mode].garden, asker=lambda: gardener(house, bench),
     )  # fmt: skip
     tied = ties(done, after.stood, house.store.edges, drafts, now)
-    return Judged(heard, done, tuple(tied), tuple(grown))
+    return Judged(heard, done, tuple(tied), tuple(grown), tuple(map(str, silent)))
 
 
 def _consolidate(
     house: House,
-    basis: Basis,
+    before: list[Node],
     put: Docket,
     now: str,
     bench: Bench,
     mode: Mode,
     phase: Callable[[int], Callable[[int], None]],
-) -> tuple[Heard, tuple[Consolidated, ...]]:
+) -> tuple[Heard, tuple[Consolidated, ...], list[Silenced]]:
+    """What was heard, what follows of it, and what that would silence for all that was held back."""
+    basis = put_before(house, before, put.ordered)
     step = phase(len(put.ordered))
     heard = hear(
         bench,
@@ -93,22 +100,25 @@ def _consolidate(
         step,
     )
     drafts = heard.sitting.drafts if heard.sitting is not None else {}
-    consolidation = Consolidation(
-        house.frames,
-        known_of(basis, heard.revised),
-        house.zone,
-        now,
-        under(mode, heard.judge),
-        {key: draft.entities for key, draft in drafts.items()},
-    )
-    done: list[Consolidated] = []
-    for number, cluster in enumerate(heard.clusters, 1):
-        said = consolidation.remind(cluster) if cluster.mention else consolidation.consolidate(cluster)
-        if said is not None:
-            done.append(said)
-        if bench.court is None:
-            step(number)
-    return heard, tuple(done)
+    entities = {key: draft.entities for key, draft in drafts.items()}
+
+    def follow(waits: Mapping[str, str], told: Callable[[int], None]) -> tuple[Consolidated, ...]:
+        known, judge = known_of(basis, heard.revised), under(mode, heard.judge)
+        consolidation = Consolidation(house.frames, known, house.zone, now, judge, entities, waits)
+        done: list[Consolidated] = []
+        for number, cluster in enumerate(heard.clusters, 1):
+            said = consolidation.remind(cluster) if cluster.mention else consolidation.consolidate(cluster)
+            done += [said] if said is not None else []
+            told(number)
+        return tuple(done)
+
+    done = follow({}, step if bench.court is None else lambda number: None)
+    guard = Guard(house, before, heard.changes)
+    silent = guard.silenced(done)
+    if waits := doubted(silent, done):
+        done = follow(waits, lambda number: None)
+        silent = guard.silenced(done)
+    return heard, done, silent
 
 
 def put_before(house: House, before: Sequence[Node], waiting: Iterable[Cluster]) -> Basis:

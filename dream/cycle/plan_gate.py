@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from dream.cycle.night import Plan
@@ -20,13 +21,14 @@ LONGEST = 480
 """Bytes of a node's text: 120 tokens."""
 
 
-def faults(plan: Plan, current: int) -> list[str]:
+def faults(plan: Plan, current: int, silenced: Sequence[str] = ()) -> list[str]:
     """What speaks against committing `plan`, as sentences; none is good.
 
     Args:
         current: how many current nodes there were before.
+        silenced: canary queries that would not be answered any more, as sentences.
     """
-    found: list[str] = []
+    found: list[str] = list(silenced)
     changes = plan.changes
     told = {note.id for change in changes if isinstance(change, NotesAdded) for note in change.notes}
     gathered = {note.id for session in plan.gathered.sessions for note in session}

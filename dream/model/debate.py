@@ -1,7 +1,7 @@
 """Four roles vote without seeing one another; their weighted score decides (decisions.md, seed 001).
 
 Scores are whole hundredths. Accept above 70, hold for a person from 50 to 70, reject below 50. A veto caps the
-verdict at hold; the Archivist's veto rejects, unless it is on a part of the claim alone. Fewer than the quorum of ballots is a hold.
+verdict at hold; the Archivist's rejects, unless it is on a part of the claim. Fewer than the quorum is a hold.
 """
 
 from __future__ import annotations
