@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping, Sequence
 
 import networkx as nx
@@ -34,12 +35,14 @@ class NxGraph:
     def load(self, reader: GraphReader, watermark: int) -> None:
         """Take all nodes and edges from a store that stands at `watermark`."""
         self.clear()
+        gc.unfreeze()
         nodes = reader.nodes(NodeFilter(statuses=None))
         for node in nodes:
             self._put_node(node)
         for edge in {edge.id: edge for node in nodes for edge in reader.edges(node.id)}.values():
             self._put_edge(edge)
         self._watermark = watermark
+        gc.freeze()  # thousands of objects that stay: each full collection walked them, in the middle of a search
 
     def neighbours(self, node_id: str) -> Mapping[str, float]:
         """Walked nodes one edge away, with the weight of the strongest tie in 0..1; an unknown node has none."""

@@ -147,9 +147,11 @@ def fuse(
     whole = sum(weights[name] for name in names) or 1.0
     ranked = []
     for key, signals in candidates.items():
-        shares = {name: weights[name] * min(1.0, max(0.0, signals.get(name, 0.0))) / whole for name in names}
-        shown = tuple(sorted(((n, share) for n, share in shares.items() if share > 0.0), key=lambda each: -each[1]))
-        ranked.append(Ranked(key, sum(shares.values()), shown))
+        shares = [
+            (name, weights[name] * min(1.0, value) / whole) for name in names if (value := signals.get(name, 0.0)) > 0.0
+        ]
+        score = sum(share for _, share in shares)
+        ranked.append(Ranked(key, score, tuple(sorted(shares, key=lambda each: -each[1]))))
     return sorted(ranked, key=lambda each: (-each.score, each.id))
 
 
