@@ -56,10 +56,13 @@ def opaque(value: str) -> bool:
 
 
 def token(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Accept a token unless it holds a place; punctuation that ends the sentence is not part of it."""
+    """Accept a token unless it holds a place, or is words; punctuation that ends the sentence is not part of it."""
     while end > start and text[end - 1] == ".":
         end -= 1
-    return None if placeholder(text[start:end].rpartition("_")[2] or text[start:end]) else (start, end)
+    value = text[start:end]
+    if not compiled(r"[A-Z0-9]").search(value, min(12, len(value) // 2)):
+        return None
+    return None if placeholder(value.rpartition("_")[2] or value) else (start, end)
 
 
 def mixed(text: str, start: int, end: int) -> tuple[int, int] | None:

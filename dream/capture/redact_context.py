@@ -125,7 +125,7 @@ OTHER = (
     r"(?i)hash|\bsha|md5|digest|fingerprint|empreinte|publi[cq]|commit|checksum|etag|uuid|\bid\b|integrity"
     r"|condensat|somme de|cache|primary"
     r"|primaire|foreign|object|objet|\bs3\b|partition|idempot|file|fichier|https?://\S*$|[/=]$|branch|image"
-    r"|cursor|version|\bnode|nœud"
+    r"|cursor|version|\bnode|nœud|\bsite\b|publishable"
 )
 
 
@@ -138,26 +138,28 @@ def told(text: str, start: int, end: int) -> tuple[int, int] | None:
     if compiled(HEX).fullmatch(value):
         return (start, end) if len(value) >= 24 and compiled(ABOUT).search(cue[-36:]) else None
     mixed = opaque(value) and compiled(r"[a-z]").search(value) and compiled(r"[A-Z]").search(value)
-    return (start, start + len(value)) if mixed and value.count("/") <= 3 and value.count(".") <= 2 else None
+    found = mixed and value.count("/") <= 3 and value.count(".") <= 2
+    return (start, start + len(text[start:end].rstrip(".-"))) if found else None
 
 
 def seed(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The base32 seed of a one-time password, where the line says so."""
-    cue = text[max(0, start - 70) : start]
+    cue = text[max(0, start - 70) : start] + " " + text[end : end + 40]
     found = compiled(r"(?i)totp|hotp|otp|2fa|mfa|second facteur|two.factor|authenticator|graine|\bseed\b").search(cue)
     return (start, end) if found and compiled(r"[2-7]").search(text, start, end) else None
 
 
-KEY_WORDS = ("pass", "pwd", "mdp", "secret", "token", "jeton", "key", "clé", "credential", "psk")
+KEY_WORDS = ("pass", "pwd", "mdp", "secret", "token", "jeton", "key", "clé", "credential", "psk", "_auth", "appid")
 KEY = (
     r"(?i)(?:pass(?:word|wd|phrase|code|wort)?|pwd|mdp|mots?[ _-]?de[ _-]?passe|secret|token|jeton|api[ ._-]?key"
     r"|access[_-]?key"
     r"|[a-z0-9][_-]key(?![a-z])|(?:account|auth|signing|encryption|master|subscription|private|license|shared"
     r"|client|app|service)[_-]?key"
-    r"|credentials?|psk|cl[ée] (?:d['’])?api)[A-Za-z0-9_-]{0,24}$"
+    r"|credentials?|psk|_auth(?=$)|appid(?=$)|cl[ée] (?:d['’])?api)[A-Za-z0-9_-]{0,24}$"
 )
 FLAG = (
-    r"(?i)(?<!\S)(?:--?(?:pass(?:word|wd|phrase)?|pwd|token|secret|api-?key|auth-?token|access-?token"
+    r"(?i)(?<!\S)(?:--?(?:pass(?:word|wd|phrase)?|pwd|token|secret|(?:api|account|access|master|secret)-?key"
+    r"|auth-?token|access-?token"
     r"|client-?secret|requirepass|masterauth)(?:[ =])"
     r"|sshpass[ ]-p[ ]?|requirepass[ ]|htpasswd[ ]-[A-Za-z]{0,6}b[A-Za-z]{0,6}[ ]\S{1,60}[ ]\S{1,40}[ ]"
     r"|identified by[ ]|with (?:encrypted )?password[ ]|(?:docker|podman"
@@ -202,6 +204,11 @@ CONTEXT = (
          r"(?i)(?:password|passwd|pwd|secret|token|api_?key"
          r"|pass)[A-Za-z0-9_]{0,20}[\"']?,?\s{1,20}[\"']?value[\"']?\s?[:=]\s?[\"']?([^\"'\s,}]{4,200})",
          "name: DB_PASSWORD\n  value: {password}", element),
+    Rule("secret", "assignments", "value",
+         r"(?i)value[\"']?\s?[:=]\s?[\"']?([^\"'\s,}]{4,200})[\"']?,?\s{1,20}(?:- )?[\"']?(?:name"
+         r"|key)[\"']?\s?[:=]\s?[\"']?"
+         r"[A-Za-z0-9_.-]{0,30}(?:password|passwd|secret|token|api_?key)",
+         "value: {password}\n  name: DB_PASSWORD", element),
     Rule("aws-secret-key", "AWS", "AKIA ASIA",
          r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])", "AKIA{A16} {w40}", beside_key_id),
     Rule("otp-seed", "one-time passwords", "otp 2fa mfa facteur factor authenticator graine seed",

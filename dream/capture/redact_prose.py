@@ -10,36 +10,45 @@ PHRASE = (
     r"|mn[ée]monique|mnemonic)"
 )
 NOUN = (
-    r"(?i)(?<![A-Za-z0-9-])(?:mots?[ _-]?de[ _-]?passe|mdp|pass ?words?|passwd|pwd|pass ?code"
+    r"(?i)(?<![A-Za-z0-9-])(?:mots?[ _-]?de[ _-]?passe|mdp|pass ?words?|passwd|passwrd|pwd|pass ?code"
     r"|creds?|credentials?|identifiants?"
     r"|code (?:d['’](?:acc[èe]s|entr[ée]e)|wi-?fi|secret|confidentiel|(?:pour|d[ue]) (?:le |la |l['’])?(?:coffre|porte"
     r"|portail|alarme|immeuble|wifi|box|cadenas|garage))"
     r"|combinaison (?:du|de la) (?:coffre|cadenas|valise)|digicode|wi-?fi (?:key|code)|cl[ée] (?:du )?wi-?fi|"
-    r"(?:wi-?fi|ssid)[^\n.]{0,30}? (?:cl[ée]"
+    r"s[ée]same|(?:secret|code) word|mot secret|(?:cl[ée]|key) wpa[23]?|wpa[23]?[ -](?:key|cl[ée])|(?:wi-?fi"
+    r"|ssid)[^\n.]{0,60}? (?:cl[ée]"
     r"|key|code)|" + PHRASE[3:] + r"(?![A-Za-z0-9_À-ÿ])"
 )
 # A row of its own: the word stands in too many texts that speak of no password for so much to be compiled.
 SHORT = (
-    r"(?i)(?<![A-Za-z0-9-])(?:pass|pw)(?=[\"'`*]{0,3} ?(?:[:=/]|is[^a-z])| [^\s\d]{1,30}\d| \d{1,9}[^\s\d])"
-    r"(?![A-Za-z0-9_À-ÿ])"
+    r"(?i)(?<![A-Za-z0-9-])(?:pass|pw|pswd|psw)(?=[\"'`*]{0,3} ?(?:[:=/]|['’]s |(?:is|was|est|sera|c['’]est)[^a-z])|"
+    r" [^\s\d]{1,30}\d"
+    r"| \d{1,9}[^\s\d]|(?<=pw) to | (?:de|du|des|pour) [a-zà-ÿ' ]{1,24} (?:est|c['’]est) )(?![A-Za-z0-9_À-ÿ])"
 )
 # Between the word and what it names.
 TIE = (
-    r"(?i)(?:est|sont|c['’]est|it['’]s|that['’]s|sera|devient|vaut|reste|is|are|was|will be|to|as|par|pour|en"
+    r"(?i)(?:est|sont|c['’](?:est|[ée]tait)|it['’]s|that['’]s|sera|devient|vaut|reste|is|are|was|will be|to|as|par"
+    r"|pour|en"
     r"|vers|remains"
     r"|becomes|=|==|:|->|→|=>|-|–|,|\?|a|[ée]t[ée]|got|has|been|be"
     r"|maintenant|now|toujours|still|d[ée]sormais|bien|simply|just|juste|set|reset|changed?|chang[ée]|mis"
     r"|fix[ée]|r[ée]initialis[ée]|remplac[ée]|voici|actuellement|n['’]est|pas|plus|isn['’]?t|wasn['’]?t|not"
-    r"|currently|temporairement|donc|ok)[:,]?"
+    r"|currently|temporairement|donc|ok|[ée]tait|savoir|soit|namely|reads|says|equals|[ée]gale?|dit|donne"
+    r"|ressembl\w{1,5})[:,]?"
 )
 USERS = ("admin", "root", "user", "pi", "postgres", "sa", "guest", "invité", "demo", "test", "deploy", "administrator")
 PLACE = (
     r"(?i)\b(?:in|on|at|from|via|with|of|by|dans|sur|chez|depuis|avec|servers?|serveur|host|machine|file|fichier"
     r"|branche?|version|table|service|cluster|pod|step|étape|env|module|package|repo|image|ticket|and|et|or"
-    r"|ou)[ \u00a0]?$"
+    r"|ou|under|sous|behind|called|named|nomm[ée]e?|appel[ée]e?)[ \u00a0\"'`«“‘]{0,3}$"
 )
-ODDITY = r"[0-9!#$%&*?@^~+\"'`«“„‘]"  # without any of these a sentence holds no password that can be told from a word
-FIRM = r"(?i)est|c['’]est|is|was|vaut|reste|sera|becomes|remains|voici"
+# Without any of these a sentence holds no password that can be told from a word.
+ODDITY = r"[0-9!#$%&*?@^~+\"'`«“„‘]|[a-zà-ÿ]{3}(?:-[a-zà-ÿ]{3,12}){3}"
+FIRM = (
+    r"(?i)est|c['’](?:est|[ée]tait)|is|was|vaut|reste|sera|becomes|remains|voici|[ée]tait|savoir|soit|namely|reads"
+    r"|says|equals|[ée]gale?|dit|donne"
+    r"|ressembl\w{1,5}"
+)
 RULED = (
     r"(?i)\b(?:must|should|needs?|requires?|at least|au moins|doit|doivent|minimum|policy|politique|hash|hach"
     r"|field|champ|colonne|column)\b"
@@ -47,20 +56,40 @@ RULED = (
 GIVE = (
     r"(?i)(?<![a-zà-ÿ])(?:use|using|type|typing|enter|try|put|set|setting|picked|chose|went with|utilise[rz]?|tape[rz]?"
     r"|entre[rz]?|mets|mettez|mis|mettre|saisi[rst]?|saisissez|essaie|essaye[rz]?|rentre[rz]?|colle[rz]?|choisi"
-    r"|donn[ée]|to|with|avec|just)(?: (?:le|la|the|just|it to|à|sur|en|:))?[ \u00a0:]{0,2}[\"'`«“*(]{0,2}[ \u00a0]?$"
+    r"|donn[ée]|to|from|entre|with|avec|just|pick(?:ing|ed)?|choos(?:e|ing)|typed|entered|given|wants?|expects?"
+    r"|accepts?|demande"
+    r"|r[ée]clame|attend|accepte|faut|met|taper|saisir|entrer|mettons|disons|say)(?: (?:le|la|the|just|it to|à|sur|en"
+    r"|:))?[ \u00a0:]{0,2}[\"'`«“*(]{0,2}[ \u00a0]?$"
 )
 AFTER = (
-    r"(?i)(?:[\"'`»”*)]{0,3}(?:,? (?:is|was|as|for|at|in|into|when|whenever|if|once|est|[ée]tait|comme|en|pour"
+    r"(?i)(?:[ \u00a0\u202f]?[\"'`»”*)]{0,3}(?:,? (?:is|was|as|for|at|in|into|when|whenever|if|once|est|[ée]tait"
+    r"|comme|en|pour"
     r"|quand|d[èe]s|si|lorsqu|au|dans|[àa]|sert)\b"
-    r"|,? ?c['’](?:est|[ée]tait)|[ \u00a0]{1,3}[(–—-]|, (?:the|my|our|le|mon|notre|that)|: (?:the|my|our|le"
-    r"|mon)))[^.!?\n]{0,60}$"
+    r"|,? ?c['’](?:est|[ée]tait)|[ \u00a0]{1,3}[(–—-]|[,:] (?:the|my|our|her|his|their|your|le|mon|ton|son|notre|leur"
+    r"|that"
+    r"|voil[àa]|voici)|,? (?:instead of|au lieu d|[àa] la place|plut[ôo]t que|meets?|satisf|match|respecte|count|work"
+    r"|unlock"
+    r"|ouvre|marche|fonctionne|remain|reste|become|devien|serve|got|has been|a [ée]t[ée]|any ?more|again|puis|then"
+    r"|et autre|or something|to something|et valide)|[ \u00a0](?:==?|->|→|=>|:|<-) ?))"
+    r"[^.!?\n]{0,60}$"
 )
 
 
 def _end(text: str, start: int, reach: int) -> int:
     """Where the sentence at `start` ends, at most `reach` on; a question runs on into its answer."""
-    stop = compiled(r"[.!…](?=\s)|\n(?!\s{0,4}[\"'`«]?\S{1,80}\s*(?:\n|$))").search(text, start, start + reach)
+    stop = compiled(r"[.!…](?=\s)|\n(?!(?:\s{0,4}|\n[ \t]{0,8})[\"'`«]?\S{1,80}\s*(?:\n|$))").search(
+        text, start, start + reach
+    )
     return stop.start() if stop else min(len(text), start + reach)
+
+
+DOTTED = r"(?:[^\W\d_]{3,20}\.){1,4}[^\W\d_]{3,20}\d{2,4}[!?*$]?"
+
+
+def _elsewhere(value: str, said: bool) -> bool:
+    """Whether the value names where the secret is kept. Words with points between and a figure after them are a name of
+    code, or of a machine, unless they are `said` to be the password."""
+    return reference(value) and not (said and MASK not in value and compiled(DOTTED).fullmatch(value))
 
 
 def after(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -72,7 +101,7 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
     at, tied, firm, steps = end, False, False, 0
     skip = compiled(r"[\"'`*_)\]»]{0,4}").match(text, at)
     at = skip.end() if skip else at
-    while at < limit and steps < 10:
+    while at < limit and steps < 16:
         piece = compiled(r"\s*").match(text, at)
         at = piece.end() if piece else at
         begin, stop, quote = value_at(text, at)
@@ -92,29 +121,35 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
             firm = firm or compiled(FIRM).fullmatch(value) is not None
             tied, at, steps = True, stop + (text[stop : stop + 1] in ":,?"), steps + 1
             continue
+        if quote == "`" and text[begin - 2] == "=":
+            return None  # what a shell runs
         if quote and " " in value:
-            good = firm and len(value) < 80 and _spoken(value, 2)
+            good = firm and len(value) < 160 and _spoken(value, 4 if phrase else 2, bool(phrase))
             return (begin, stop) if good and (phrase or text[max(0, start - 1) : start] not in ('"', "'")) else None
         if phrase and tied and not quote:
             words = compiled(r"[a-zà-ÿ]{2,12}(?: [a-zà-ÿ]{2,12}){3,23}").match(text, begin)
-            if words and _spoken(words.group(), 4):
+            if words and _spoken(words.group(), 4, firm):
                 return begin, words.end()
         pair = compiled(r"[A-Za-z][\w.-]{1,20}[:/](?=[^/]{6})").match(value)
         if pair:
             begin += pair.end()
             value = text[begin:stop]
         if value.lower() in USERS:
-            at, steps = max(stop, at + 1), steps + 1
+            user = compiled(r",? (?:and|et|puis|then) ").match(text, stop)
+            at, steps = user.end() if user else max(stop, at + 1), steps + 1
+            tied = tied or user is not None
             continue
-        if not reference(value) and value.lower() not in STATES:
+        if not _elsewhere(value, firm or not steps) and value.lower() not in STATES:
             level = shape(value)
             last = stop >= limit - 1 and not compiled(PLACE).search(text, end, begin)
             near = level >= MIXED and (steps < 2 or tied or last)
             if near or (level == SURE and not compiled(RULED).search(text, end, begin)):
                 return begin, stop
             plain = len(value) > 3 and value.isalpha() and text[start - 1 : start] != quote
-            named = compiled(r"(?i)pass|secret|token").search(value)
-            if quote and firm and not named and (level >= ODD or plain):
+            named = compiled(r"(?i)pass|secret|token").search(value) or compiled(PLACE).search(text, end, begin)
+            words = compiled(r"[a-zà-ÿ]{3,12}(?:-[a-zà-ÿ]{3,12}){3,7}").fullmatch(value)
+            at_once = words and compiled("(?:" + FIRM + r"|[:=])[ \u00a0]{0,2}$").search(text, end, begin)
+            if firm and not named and ((quote and (level >= ODD or plain)) or at_once):
                 return begin, stop
         elif MASK in value or (firm and steps < 2):
             return None  # the value is there, and it is none
@@ -140,12 +175,15 @@ def before(text: str, start: int, end: int) -> tuple[int, int] | None:
         lead = compiled(r"(?:-[pP])?[('*\[=]{1,3}").match(text, begin)
         begin = lead.end() if lead and lead.end() < stop else begin
         value = text[begin:stop]
-        level = shape(value) if value.lower() not in STATES and not reference(value) else 0
+        level = shape(value) if value.lower() not in STATES and not _elsewhere(value, True) else 0
         if level < MIXED:
             continue
         bond = compiled(AFTER).match(text[stop:start])
         given = compiled(GIVE).search(text, low, begin)
-        if bond and (level == SURE or given or 0 <= start - stop <= 30):
+        alone = text[stop:start].startswith((" ", ",", '"', "'", "`", "»")) and "=" not in value[:-1]
+        if level == SURE and alone and (given or start - stop <= 60):
+            return begin, stop
+        if bond and (given or 0 <= start - stop <= 30):
             return begin, stop
     return None
 
@@ -156,11 +194,13 @@ REMARK = STATES | frozenset(
 )
 
 
-def _spoken(value: str, least: int) -> bool:
-    """Whether words between quotes can be a phrase that was chosen, not a remark about it."""
+def _spoken(value: str, least: int, chosen: bool = False) -> bool:
+    """Whether words between quotes can be a phrase that was chosen, not a remark about it; any words can where the
+    sentence calls it a phrase, if its first is no remark."""
     words = value.lower().replace("'", " ").split()
     plain = all(word[0].isalnum() for word in words) and not compiled(r"[()\[\]{}=%<>|/]").search(value)
-    return plain and least <= len(words) <= 24 and not any(word.strip(".,!?") in REMARK for word in words)
+    said = words[:1] if chosen else words
+    return plain and least <= len(words) <= 24 and not any(word.strip(".,!?") in REMARK for word in said)
 
 
 def paired(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -169,6 +209,8 @@ def paired(text: str, start: int, end: int) -> tuple[int, int] | None:
     value = text[begin:stop]
     if len(value) > 64 or reference(value) or "/" in value or text[stop : stop + 1] == "/":
         return None
+    if compiled(r"[x*!]:\d|[\w-]{1,40}\.[a-z]{2,4}[#?]").match(value):
+        return None  # a line of /etc/passwd, a page
     return (begin, stop) if shape(value) >= MIXED else None
 
 
@@ -182,25 +224,32 @@ def slashed(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def code(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The digits of a PIN or a door."""
-    found = compiled(r"[\"'`«* ]{0,3}(\d(?:[ -]?\d){3,9})[#*]?(?![\w.:/%-])").match(text, end)
+    found = compiled(
+        r"[\"'`«*#( ]{0,3}(\d(?:[ -]?\d){3,9}|(?=[A-F\d]{4,7}(?!\w))(?:\d{2,5}[A-F]\d{0,4}"
+        r"|[A-F]\d{3,5}))[#*]?(?![\w:/%-]|\.\w)"
+    ).match(text, end)
     return found.span(1) if found else None
 
 
 DOOR = (
-    r"(?i)(?:(?<![a-z0-9_])(?:code (?:pin|secret|confidentiel|d['’]acc[èe]s|de v[ée]rification|sms|d[ue] "
+    r"(?i)(?<![a-z0-9_])(?:code (?:pin|secret|confidentiel|alarme|d['’](?:alarme|entr[ée]e)|d['’]acc[èe]s|de"
+    r" v[ée]rification|sms|d[ue] "
     r"(?:la |l['’])?(?:coffre|porte|portail|alarme|immeuble|garage|cadenas|carte))"
     r"|pin(?: code)?|digicode|(?:alarm|door|gate|access|security|safe|entry|verification|one-time|lock) "
     r"(?:code|combination)|passcode|combinaison(?: du [a-z]+)?|otp)"
-    r"(?: [a-zà-ÿ'’]{1,14}){0,4}?(?: ?(?:est|is|was|:|=|→|->|c['’]est|to|vaut)| ?:) ?(?:maintenant |now )?)"
+    r"(?:(?: [a-zà-ÿ'’]{1,14}){0,4}?(?: ?(?:est|is|was|:|=|→|->|c['’]est|to|vaut|of)| ?:) ?(?:maintenant |now |le "
+    r"|the )?"
+    r"|(?: code| code:)? ?(?=[\"'`«(# ]{0,2}\d{4,8}(?![\w:/%-]|\.\w)))"
 )
 LITERALS = (
     "mdp password pass·word passwd passcode pass·code pwd cred identifiant de·passe de_passe de-passe depasse "
     "combinaison digicode wifi wi-fi ssid code·secret d'acc d’acc d'entr d’entr confidentiel coffre porte portail "
     "alarme immeuble cadenas garage box passphrase pass·phrase phrase·de phrase·sec seed·phrase recovery·phrase "
-    "secret·phrase mnemonic mnémonique"
+    "secret·phrase mnemonic mnémonique sésame sesame passwrd secret·word code·word mot·secret wpa"
 )
 CODES = (
-    "pin digicode combin otp passcode code·secret code·confid code·d code·sms alarm·c door·c gate·c access·c "
+    "pin digicode combin otp passcode code·secret code·confid code·d code·alarm code·sms alarm·c door·c gate·c"
+    " access·c "
     "security·c safe·c entry·c verification·c one-time·c lock·c"
 )
 
@@ -210,20 +259,35 @@ ACCOUNT = (
     r"|(?:login|identifiants?|credentials?|creds?|compte|account|connexion|log(?:ged)? in)"
     r"(?: [a-zà-ÿ]{2,8}){0,2}[ :=]{1,3}[A-Za-z0-9._-]{2,32})[ \u00a0]?[/:|][ \u00a0]?(?=\S)"
 )
+LOGIN = (
+    r"(?i)(?<![a-z])(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]in|(?:me |te |se |vous )?connect(?:er|e|ez|é)?(?:-toi"
+    r"|-vous)?)"
+    r"(?: [a-zà-ÿ'’-]{1,12}){0,3}? (?:as|en tant que|comme|avec(?: le compte| l['’]utilisateur)?|with(?: user)?) "
+    r"[\"'`«]{0,2}[ \u00a0]?[\w.@-]{2,40}[ \u00a0]?[\"'`»]{0,2},? (?:with|avec|and|et|using|\+|&) (?:the |le )?(?=\S)"
+)
 NAMED = r"(?i)(?<![^\n:(,;])[ \u00a0]{0,2}[a-zà-ÿ][a-zà-ÿ0-9._-]{1,24}"
 ACCESS = r"(?i)log|connect|connex|acc[èe]s|ident|cred|compte|account|user|utilisateur|session|mot de passe|password|mdp"
 
 PROSE = (
     Rule("password", "prose", LITERALS, NOUN, "my password is {password}", after),
     Rule("password", "prose", LITERALS, NOUN, "use {password} as the password", before),
-    Rule("password", "prose", "pass pw", SHORT, "pass: {password}", after),
-    Rule("password", "prose", "pass pw", SHORT, "{password} is the pass: use it", before),
+    Rule("password", "prose", "pass pw psw pswd", SHORT, "pass: {password}", after),
+    Rule("password", "prose", "pass pw psw pswd", SHORT, "{password} is the pass: use it", before),
     Rule(
         "password",
         "prose",
-        "admin root user pi login identifiant credential compte connexion cred postgres guest invité demo test deploy",
+        "admin root user pi login identifiant credential compte connexion cred postgres guest invité invite demo test"
+        " deploy",
         ACCOUNT,
         "admin/{password}",
+        paired,
+    ),
+    Rule(
+        "password",
+        "prose",
+        "log·in login logged·in log·on sign·in signed·in connecte-toi connectez-vous se·connect",
+        LOGIN,
+        "log in as {l5} with {password}",
         paired,
     ),
     Rule("password", "prose", "/", NAMED + r" / (?=\S)", "accès : {l5} / {password}", slashed),

@@ -21,7 +21,7 @@ STATES = frozenset(
 
 # Names where a secret is kept, or takes its place.
 REFERENCE = (
-    r"(?i)\$[({A-Za-z_]|%[A-Z_]{2,}%|\{\{|\{[A-Z_.]{0,60}(?:![rs]|:[^}]{0,8})?(?:\}|$)|%[sdrfxu](?![A-Z0-9])|<[A-Z!/%]|[#@]\{|!(?:vault|secret|ref|env)|\["
+    r"(?i)\$(?:[({]|[A-Z_]\w*(?![\w!#$%&*+=?@^~]))|%[A-Z_]{2,}%|\{\{|\{[A-Z_.]{0,60}(?:![rs]|:[^}]{0,8})?(?:\}|$)|%[sdrfxu](?![A-Z0-9])|<[A-Z!/%]|[#@]\{|!(?:vault|secret|ref|env)|\["
     r"(?!\S{0,200}\S\]\S)"
     r"|(?:process|os|import|self|this|ctx|req|request|res|args?|data|form|user|row|obj|cfg|conf|config"
     r"|settings|params?|props"
@@ -31,6 +31,7 @@ REFERENCE = (
     r"|app|data)/"
     r"|\.{1,2}/|~/"
 )
+CALL = r"[A-Za-z_][\w.]{0,60}[(\[][\"']"
 # An attribute, a call, an index.
 NAME = (
     r"[A-Za-z_][A-Za-z0-9_]{0,60}(?:(?:\.|::|->)[A-Za-z_][A-Za-z0-9_]{0,60}){1,8}(?:\(.*|\[.*)?"
@@ -43,9 +44,9 @@ KNOWN = (
     r"|rsa-?\d{3,4}"
     r"|[hrep]s\d{3}|oauth-?[12](?:\.0)?|base-?(?:16|32|58|64)|argon2(?:id|i|d)?|pbkdf2|ed25519|x25519|p-?256"
     r"|secp256[kr]1"
-    r"|https?/?[123]?(?:\.[01])?|ipv[46]|x86_64|arm64|amd64|tls-?v?1\.[0-3]|1password|auth0"
+    r"|https?/?[123]?(?:\.[01])?|ipv[46]|x86_64|arm64|amd64|tls-?v?1\.[0-3]|1password\d?|auth0|(?:[a-z]=\d+,?){2,6}"
     r"|(?:rfc|iso|nist|cve|ansi|ieee|jira|pr|gh|issue|bug|ticket)[-_#]?\d[\d.-]*"
-    r"|v?\d+(?:[.,:h/x_-]\d+)*[a-z%°€$£]{0,4}|\d{1,4}-[a-z]{3,}|\d+(?:st|nd|rd|th|er|ère|e|ème|ms|px|rem|min)"
+    r"|v?\d+(?:[.,:h/x_-]\d+)*[a-z%°€$£]{0,4}|v?\d+(?:\.\d+){1,3}(?:[-+][a-z]+[\d.]*){1,3}|\d{1,4}-[a-z]{3,}|\d+(?:st|nd|rd|th|er|ère|e|ème|ms|px|rem|min)"
     r"|[a-z]{1,4}-?\d{1,2}"
     r"|(?:python|node|java|php|ruby|go|rust|postgres(?:ql)?|mysql|redis|mongo|ubuntu|debian|alpine|windows"
     r"|chrome|firefox"
@@ -55,10 +56,10 @@ KNOWN = (
     r"|q[1-4])[-_.]?v?\d[a-z\d._-]{0,20}"
     r"|[\w.-]{1,60}\.(?:py|js|ts|tsx|md|txt|json|ya?ml|toml|sh|sql|csv|html|css|rs|go|java|rb|log|env|pem|key"
     r"|pdf|png|jpg|zip|gz)"
-    r"|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60})+|[A-Z]{2,6}-\d{1,6}|[a-z]{2,20}@[a-z]{2,30}|[a-z_-]{2,40}-v\d{1,3}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
+    r"|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60})+|[A-Z]{2,6}-\d{1,6}|[a-z]{2,20}@[a-z]{2,30}|[a-z_-]{2,40}-v\d{1,3}|[a-z]{2,12}\d?(?:_[a-z]{2,20}){2,6}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
 )
 SYMBOLS = "!@#$%^&*?+=~§£€"
-CODE = r"-{0,2}[A-Za-z_][A-Za-z0-9_.-]{1,40}=.*|[#$@&%]\w+|\w+[+?!]{1,3}\d?|.*\w[(\[{].*|\S*[/\\]\S*"
+CODE = r"-{0,2}[A-Za-z_][A-Za-z0-9_.-]{1,40}=.+|[#$@&%]\w+|\w+[+?!]{1,3}\d?|.*\w[(\[{].*|\S*[/\\]\S*"
 CAMEL = r"[A-Za-z0-9]{0,12}?(?:[A-Z][a-z]{2,20}){2,6}"  # a name of code
 CHOSEN = r"[^\W\d_]{3,}(?:[-_.+][^\W\d_]{2,})*[-_.+]?\d{2,8}[!?*$]{0,3}|\d{2,6}[^\W\d_]{4,}"
 
@@ -104,6 +105,10 @@ def value_at(text: str, start: int) -> tuple[int, int, str]:
     while stop > start and text[stop - 1] in ".,;:)]}'…?*\\":
         if text[stop - 1] == ")" and text.count("(", start, stop) >= text.count(")", start, stop):
             break
+        if text[stop - 1] == "?" and text[stop : stop + 1] in (",", ";", ".", ":"):
+            break  # the sentence goes on after it
+        if text[stop - 1] == "*" and text.find("*", text.rfind("\n", 0, start) + 1, start) < 0:
+            break  # no emphasis that it could close
         stop -= 1
     if text[stop - 2 : stop] == "__":
         stop -= 2
@@ -112,7 +117,7 @@ def value_at(text: str, start: int) -> tuple[int, int, str]:
 
 def reference(value: str) -> bool:
     """Whether `value` names where a secret is kept, or stands in its place, instead of being it."""
-    if MASK in value or compiled(REFERENCE).match(value):
+    if MASK in value or compiled(REFERENCE).match(value) or compiled(CALL).match(value):
         return True
     if len(value) > 128:
         return False
