@@ -148,7 +148,7 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
             plain = len(value) > 3 and value.isalpha() and text[start - 1 : start] != quote
             named = compiled(r"(?i)pass|secret|token").search(value) or compiled(PLACE).search(text, end, begin)
             words = compiled(r"[a-zà-ÿ]{3,12}(?:-[a-zà-ÿ]{3,12}){3,7}").fullmatch(value)
-            at_once = words and compiled("(?:" + FIRM + r"|[:=])[ \u00a0]{0,2}$").search(text, end, begin)
+            at_once = words and compiled("(?i)(?:" + FIRM[4:] + r"|[:=])[ \u00a0]{0,2}$").search(text, end, begin)
             if firm and not named and ((quote and (level >= ODD or plain)) or at_once):
                 return begin, stop
         elif MASK in value or (firm and steps < 2):
