@@ -43,7 +43,7 @@ def page() -> Page:
         "advice": advice,
         "metrics": metrics,
     }
-    told = [*_of_mode(standing), *_of_store(picture), *_of_readings(standing), *_of_nights(picture, host)]
+    told = [*_of_mode(standing), *_of_store(picture), *_of_readings(standing, picture), *_of_nights(picture, host)]
     told.append(("Metrics", metrics, ""))
     told += [("Next" if not number else "", line, "warn") for number, line in enumerate(advice)]
     room = max(0, LINES - len(told))
@@ -76,11 +76,15 @@ def _of_store(picture: Picture) -> Iterator[Told]:
     yield "Nodes", f"{tiers or 'none'}; {past} no longer hold", ""
 
 
-def _of_readings(standing: Standing) -> Iterator[Told]:
+def _of_readings(standing: Standing, picture: Picture) -> Iterator[Told]:
     said = standing.readings
     held = said.get("ledger_ok")
     word = {True: "verified", False: "does not verify", None: "could not be checked: another process writes"}[held]
-    yield "Ledger", word, {True: "good", False: "bad", None: "warn"}[held]
+    whole = f"; every entry and row {_at(picture.checked_at)}" if held and picture.checked_at else ""
+    yield "Ledger", word + whole, {True: "good", False: "bad", None: "warn"}[held]
+    if picture.mended:
+        at, what = picture.mended[-1]
+        yield "Mended", f"{_at(at)}: {what}", "warn"
     mean = said.get("vitality")
     exempt = f" ({said['exempt']}: no fault)" if said.get("exempt") else ""
     if mean is not None:

@@ -25,7 +25,7 @@ from dream.errors import DreamError
 from dream.health import doctor
 from dream.health.repair import mend_files
 from dream.house import House
-from dream.ledger import keys
+from dream.ledger import care, keys
 from dream.ledger.ledger import Ledger, log_of
 from dream.model.graph import Edge, Node
 from dream.model.time import parse_instant, zone_info
@@ -113,7 +113,8 @@ def verify_store(environ: Mapping[str, str], full: bool) -> Report:
         signer = error
     stores = [SqliteStore(home.database, SnowballAnalyser())] if home.database.exists() else []
     try:
-        return verify(home, Ed25519Verifier(), stores, full=full, outer=settings.state, signer=signer)
+        outer, now = settings.state, SystemClock().now()
+        return verify(home, Ed25519Verifier(), stores, full=full, outer=outer, signer=signer, at=now)
     finally:
         for store in stores:
             store.close()
@@ -169,10 +170,15 @@ def examine(environ: Mapping[str, str], mend: bool = False) -> list[doctor.Findi
     try:
         with open_house(loaded) as house:
             size = house.ledger.size
-            findings.append(doctor.Finding("ledger", doctor.Grade.GOOD, f"{size} entries, the last checkpoint holds"))
+            cared = care.read(home.ledger)
+            whole = f"; all of it was checked {care.minute(cared.checked_at)}" if cared.checked_at else ""
+            said = f"{size} entries, the last checkpoint holds{whole}"
+            findings.append(doctor.Finding("ledger", doctor.Grade.GOOD, said))
             if house.ledger.sealed is not None:
                 sealed = house.ledger.sealed
                 findings[-1] = doctor.Finding("ledger", doctor.Grade.BAD, f"sealed: {sealed.sentence}", sealed.hint)
+            for each in cared.mended[-3:]:
+                findings.append(doctor.Finding("mended", doctor.Grade.NOTE, f"{care.minute(each.at)}: {each.what}"))
             if house.redact_key is None:
                 sentence, hint = (
                     "keys/redact.key is damaged",

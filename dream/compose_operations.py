@@ -29,14 +29,19 @@ def operations(home: Home, settings: Settings, clock: Clock, store: SqliteStore)
         models=_Models(settings.ollama_host),
         lock=FileLock(home.root / "health.lock", "dream health", clock),
         verify=_verify(home, settings, store),
+        verify_all=_verify(home, settings, store, clock),
     )
 
 
-def _verify(home: Home, settings: Settings, store: SqliteStore) -> Callable[[], Report]:
+def _verify(home: Home, settings: Settings, store: SqliteStore, clock: Clock | None = None) -> Callable[[], Report]:
+    """The quick check, or with a clock the full one."""
+
     def check() -> Report:
         from dream.adapters.ed25519 import Ed25519Verifier
         from dream.ledger.verify import verify
 
+        if clock is not None:
+            return verify(home, Ed25519Verifier(), [store], full=True, outer=settings.state, at=clock.now())
         return verify(home, Ed25519Verifier(), [store], outer=settings.state, patience=PATIENCE_S)
 
     return check

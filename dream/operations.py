@@ -191,7 +191,7 @@ class Operations:
 
     Attributes:
         lock: of `health.json`, so that two probes never count one green twice.
-        verify: the quick check of ledger and store.
+        verify: the quick check of ledger and store; verify_all: the full one, of which word is kept.
     """
 
     state: State
@@ -199,3 +199,4 @@ class Operations:
     models: ModelServer
     lock: Lock
     verify: Callable[[], Report]
+    verify_all: Callable[[], Report]

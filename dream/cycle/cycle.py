@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from dream.capture.cursor import tidy
 from dream.cycle import plan_gate
 from dream.cycle.changelog import changelog
+from dream.cycle.closing import checked
 from dream.cycle.consolidate import Consolidated, Outcome, debate_record
 from dream.cycle.gather import Denied, gather, settle
 from dream.cycle.judges import Bench
@@ -23,6 +24,7 @@ from dream.cycle.night import NightReport, Plan
 from dream.cycle.orient import orient
 from dream.cycle.prune import archive_text, prune
 from dream.cycle.read_again import read_again
+from dream.cycle.read_later import wait
 from dream.cycle.summary import summarise
 from dream.errors import CycleFailed, DreamError
 from dream.house import House
@@ -60,10 +62,10 @@ def run_night(
     began = house.clock.monotonic()
     with told.phase("orient"):
         oriented = orient(house, now)
-        before = house.store.nodes(NodeFilter())
     with told.phase("gather") as step:
         gathered = gather(house, now, seal=not dry_run, denied=denied, step=step)
-        gathered = read_again(house, gathered, bench.model)
+        gathered = read_again(house, gathered, bench.model, dry_run)
+        before = house.store.nodes(NodeFilter())
     with told.begun("consolidate") as begin:
         judged = judge_night(house, oriented, gathered, before, now, bench, mode, begin)
     if bench.model is not None:
@@ -102,6 +104,7 @@ def _commit(house: House, plan: Plan, now: str, seconds: float) -> NightReport:
     for each in plan.consolidated:
         if each.outcome is Outcome.REJECTED:
             _archive(house, each)
+    wait(house.home, plan.gathered.unread)
     record = CycleRecorded(plan.oriented.night, now, house.clock.now(), plan.judge, plan.counts)
     receipt = house.ledger.commit([*plan.changes, record], night=plan.oriented.night)
     settle(plan.gathered)
@@ -112,7 +115,7 @@ def _commit(house: House, plan: Plan, now: str, seconds: float) -> NightReport:
     index = build_index(
         house.home, house.store, house.analyser, night=plan.oriented.night, vitality=plan.vitality, target=target
     )
-    report = _told_of_index(report, index)
+    report = checked(house, _told_of_index(report, index))
     (house.home.logs / f"{plan.oriented.night}.md").write_text(report.changelog, encoding="utf-8")
     with suppress(DreamError):  # vectors only follow: without them search says `degraded`, and the next night embeds
         house.embedding()

@@ -9,10 +9,13 @@ from pathlib import Path
 from dream.capture import buffer
 from dream.cycle.status import read_status
 from dream.house import House
+from dream.ledger import care
 from dream.model.graph import NodeStatus, Tier
 from dream.model.time import days_between, format_instant
 from dream.sources.manifest import Manifest
 from dream.sources.transcripts import waiting
+
+MENDED_DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,8 @@ class Picture:
         buffered: notes of today that wait for the night; transcripts: those a night would read now.
         last_good_night: instant, "" where there was none; age_days since then, None where there was none.
         hooks_seen: when a hook last ran, "" where none ever did.
+        checked_at: when all of ledger and store was last checked and found good, "" where that never was.
+        mended: what Dream mended by itself in the last 30 days: (instant, sentence), oldest first.
     """
 
     home: str
@@ -44,6 +49,8 @@ class Picture:
     last_outcome: str
     last_why: str
     hooks_seen: str
+    checked_at: str
+    mended: tuple[tuple[str, str], ...]
 
 
 def look(house: House) -> Picture:
@@ -53,6 +60,7 @@ def look(house: House) -> Picture:
     status = read_status(home)
     ready, _ = waiting(house.roots, Manifest(home.manifest), now, house.settings.quiet_minutes)
     good = status.last_good_night
+    cared = care.read(home.ledger)
     return Picture(
         home=str(home.root),
         megabytes=round(sum(size for size in _sizes(home.root)) / 1e6, 1),
@@ -70,6 +78,8 @@ def look(house: House) -> Picture:
         last_outcome=status.outcome,
         last_why=status.why,
         hooks_seen=_hooks_seen(home.capture),
+        checked_at=cared.checked_at,
+        mended=tuple((each.at, each.what) for each in cared.mended if days_between(each.at, now) <= MENDED_DAYS),
     )
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from dream.errors import DreamError, LedgerSealed, StoreBroken
-from dream.ledger import batch, checkpoint, cleaning, durable, keys, lock, seal, segment
+from dream.ledger import batch, care, checkpoint, cleaning, durable, keys, lock, seal, segment
 from dream.ledger import forget as forgetting
 from dream.ledger import head as heads
 from dream.ledger.copies import copies, copy_fault
@@ -95,7 +95,7 @@ class Ledger:
             outer: folder outside DREAM_HOME for a copy of the last checkpoint; None keeps none.
             patience: seconds to wait for another writer.
 
-        A damaged database is set aside and made again from the log; `mended` then says so.
+        A damaged database is set aside and made again from the log; `mended` says what was done.
 
         Raises:
             KeyProblem: no log was begun, or `signer` is not the key it is signed with.
@@ -114,7 +114,7 @@ class Ledger:
                 try:
                     ledger.catch_up()
                 except StoreBroken as error:
-                    ledger.mended = mend(ledger._log, projections, error)
+                    ledger._mended(mend(ledger._log, projections, error))
                     ledger.catch_up()
         return ledger
 
@@ -240,6 +240,7 @@ class Ledger:
             change = entry.change
             if isinstance(change, NodeForgotten) and (change.node, list(change.notes)) == (first, told.get("notes")):
                 self._forgotten(told, set(), ())
+                self._mended("A forgetting that was interrupted was finished.")
                 return
         forgetting.end(self._log.folder)
 
@@ -333,11 +334,20 @@ class Ledger:
         if self.sealed is not None:
             return
         if found.torn is not None:
-            durable.truncate(*found.torn)
+            path, keep = found.torn
+            torn = path.stat().st_size - keep
+            durable.truncate(path, keep)
+            self._mended(f"{torn} bytes of a commit that never ended were cut from {path.name}; nothing is lost.")
         if found.head != self._head:
             self._head = found.head
             if found.head != kept:
                 self._tell()
+
+    def _mended(self, what: str) -> None:
+        """Say what was mended, here and to whoever asks later."""
+        self.mended = f"{self.mended} {what}".strip()
+        with suppress(OSError):
+            care.mended(self._log.folder, self._clock.now(), what)
 
     def _lost(self, found: Head) -> Fault | None:
         """Whether a checkpoint that is known to have been signed is not in the log any more."""

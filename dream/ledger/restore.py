@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dream.errors import LedgerTampered, UsageError
-from dream.ledger import lock, seal
+from dream.ledger import care, lock, seal
 from dream.ledger.follow import entries, follow
 from dream.ledger.head import Head
 from dream.ledger.replay import Replay, uncollected
@@ -80,6 +80,7 @@ def restore(
         pinned = rows.mark < size
         seal.drop(log.folder)
         store.rebuild(rows, pinned)
+        care.restored(log.folder)
         if not pinned:
             seal.Guard(log, signer, clock.monotonic, store).seal()
         return Restored(rows.mark, size, pinned, len(rows.notes), len(rows.nodes), len(rows.edges))

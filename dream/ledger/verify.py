@@ -1,7 +1,8 @@
 """Is the log what was signed, and is each store what the log says? Names the first fault and what to do; alters no row.
 
 Quick: the signed checkpoint, the copies of it, what came since the last full check (the whole log while it is
-small), and all bytes of pgt.sqlite against their seal. Full: every entry, every part, every checkpoint, every row.
+small), and all bytes of pgt.sqlite against their seal. Full: every entry, every part, every checkpoint, every row;
+what it finds is kept, and the quick check tells it until all holds again.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dream.errors import DreamError
-from dream.ledger import checkpoint, keys, lock, merkle, seal
+from dream.ledger import care, checkpoint, keys, lock, merkle, seal
 from dream.ledger import head as heads
 from dream.ledger.copies import copies, copy_fault
 from dream.ledger.follow import Fault, Followed, Log, entries, follow
@@ -26,6 +27,7 @@ from dream.ports import Signer, Verifier
 
 SMALL = 3 * 1024 * 1024
 """A log up to this many bytes is read whole, and a bad row named, by the quick check too (some 5,000 entries)."""
+NEVER = "The log was not checked as a whole since it was begun or cleaned: the next night does, or `--full`."
 RESTORE = "Run `dream ledger restore`: it rebuilds pgt.sqlite from the log."
 
 
@@ -61,6 +63,7 @@ def verify(
     outer: Path | None = None,
     signer: Signer | DreamError | None = None,
     patience: float = 30.0,
+    at: str = "",
 ) -> Report:
     """Check a store. Needs no secret key.
 
@@ -68,6 +71,7 @@ def verify(
         stores: the databases; their connections may be open, but a check is fastest where none is.
         outer: folder of the outer checkpoint copy.
         signer: the key at hand, or why there is none, to be judged too.
+        at: the instant of a full check that is to be kept; "" keeps nothing of it but where it ended.
 
     Raises:
         Locked: another process wrote for longer than `patience`.
@@ -77,12 +81,14 @@ def verify(
     except DreamError as error:
         return Report(0, "", full, (Fault(None, error.sentence, error.hint),), (), ())
     with lock.held(home.writer_lock, patience), uncollected():
-        return _Check(log, full, outer, signer).run(stores)
+        return _Check(log, full, outer, signer, at).run(stores)
 
 
 class _Check:
-    def __init__(self, log: Log, full: bool, outer: Path | None, signer: Signer | DreamError | None) -> None:
-        self._log, self._full, self._outer, self._signer = log, full, outer, signer
+    def __init__(
+        self, log: Log, full: bool, outer: Path | None, signer: Signer | DreamError | None, at: str = ""
+    ) -> None:
+        self._log, self._full, self._outer, self._signer, self._at = log, full, outer, signer, at
         self._faults: list[Fault] = []
         self._remarks: list[str] = []
         self._counts: list[tuple[str, int]] = []
@@ -100,10 +106,22 @@ class _Check:
             self._copies(head)
         for store in stores:
             self._store(store, head)
+        self._care(head)
         if self._full and not self._faults:
             heads.save_checked(self._log.folder, head)
         order = sorted(self._faults, key=lambda fault: (fault.seq is None, fault.seq or 0))
         return Report(head.size, head.root.hex(), self._full, tuple(order), tuple(self._remarks), tuple(self._counts))
+
+    def _care(self, head: Head) -> None:
+        """Tell what was mended since all was found good, and what a full check found; keep what this one finds."""
+        folder = self._log.folder
+        known = care.read(folder)
+        self._remarks += [f"Mended {care.minute(each.at)}: {each.what}" for each in known.since]
+        if not self._full and known.fault is not None and not self._faults:
+            sentence = f"The full check of {care.minute(known.fault_at)} found: {known.fault.sentence}"
+            self._faults.append(Fault(known.fault.seq, sentence, known.fault.hint))
+        if self._full and self._at:
+            care.looked(folder, self._at, head.size, self._faults)
 
     def _key(self) -> None:
         if isinstance(self._signer, DreamError):
@@ -123,12 +141,13 @@ class _Check:
         total = size_of(log)
         self._small = total <= SMALL
         if not self._full and not self._small:
-            for known in (heads.load_checked(log.folder), heads.load(log.folder)):
+            checked = heads.load_checked(log.folder)
+            for known in (checked, heads.load(log.folder)):
                 if known is not None and heads.anchored(log.folder, known, log.origin, log.key, log.verifier):
                     start = known
                     break
-            if start.size == 0 or heads.load_checked(log.folder) is None:
-                self._remarks.append("The whole log was never checked: run `dream ledger verify --full` once.")
+            if start.size == 0 or start != checked:
+                self._remarks.append(NEVER)
         replay = Replay(log.id)
         found = follow(log, start, replay.take if start.size == 0 else None)
         self._rows = replay.ended() if start.size == 0 else None

@@ -10,11 +10,13 @@ from dream.api import Dream
 from dream.capture import buffer
 from dream.capture.notes import notes_of
 from dream.capture.project import project_key
-from dream.cycle import plan_gate
+from dream.cycle import closing, plan_gate
 from dream.cycle.cycle import run_night
 from dream.errors import CycleFailed
 from dream.house import House
+from dream.ledger import care
 from dream.model.graph import NodeKind, NodeStatus, Relation
+from dream.model.mode import Mode
 from dream.ports import NodeFilter, NoteFilter
 from tests.cycle.conftest import CWD, Client
 
@@ -261,3 +263,18 @@ def test_statements_of_one_shape_about_different_things_all_stand(house: House, 
     client.said("s1", *(("user", text) for text in [*kilns, *works]))
     run_night(house, now=NIGHT)
     assert texts(house) == sorted([*kilns, *works])
+
+
+def test_a_night_ends_in_a_full_check_that_its_changelog_and_the_health_page_tell(house: House, client: Client) -> None:
+    client.said("a", ("user", "Décidé : la base est SQLite 3.40."))
+    dream = Dream(house)
+    report = run_night(house, now="2026-03-10T01:05:00.000Z")
+    assert "Ledger and store were checked whole" in report.changelog
+    assert dream.picture().checked_at != ""
+    assert care.read(house.home.ledger).entries == house.ledger.size
+    path = house.home.ledger / "000001.jsonl"
+    path.write_bytes(path.read_bytes().replace(b"SQLite 3.40", b"SQLite 3.41", 1))
+    checked = closing.checked(house, report)
+    assert "**not all holds**" in checked.changelog
+    assert any("was changed" in warning for warning in checked.warnings)
+    assert dream.probe().mode is Mode.SECURE

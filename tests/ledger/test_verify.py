@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from ledger_world import Steps, Words, edge, home_at, node, note, opened, signer
@@ -15,7 +16,8 @@ from ledger_world import Steps, Words, edge, home_at, node, note, opened, signer
 from dream.adapters.ed25519 import Ed25519Signer, Ed25519Verifier
 from dream.adapters.sqlite import SqliteStore
 from dream.errors import DreamError, LedgerSealed
-from dream.ledger import checkpoint, keys, proofs, segment
+from dream.ledger import care, checkpoint, keys, proofs, segment
+from dream.ledger import verify as verify_module
 from dream.ledger.ledger import Ledger
 from dream.ledger.restore import restore
 from dream.ledger.verify import Report, verify
@@ -302,3 +304,42 @@ def test_restored_to_an_entry_the_store_stays_there_until_it_is_restored_to_the_
     assert looked_at(home, full=True).ok
     at = next(entry.at for entry in opened(home).entries(2))
     assert restore(home, signer(home), Steps(), store, until=at).entries == 4
+
+
+def test_what_a_full_check_found_is_told_by_quick_ones_until_all_holds(home: Home, monkeypatch: Any) -> None:
+    """In a long log the quick check reads only what is new: a fault of last night is not forgotten by day."""
+    monkeypatch.setattr(verify_module, "SMALL", 0)
+    path = home.ledger / "000001.jsonl"
+    good = path.read_bytes()
+    assert looked_at(home, full=True, at="2026-01-12T02:00:00.000Z").ok
+    assert care.read(home.ledger).checked_at == "2026-01-12T02:00:00.000Z"
+    path.write_bytes(good.replace("Décidé".encode(), b"Decided!", 1))
+    assert looked_at(home).ok, "an old entry of a long log is read by the full check alone"
+    assert not looked_at(home, full=True, at="2026-01-13T02:00:00.000Z").ok
+    report = looked_at(home)
+    assert "full check of 2026-01-13 02:00 UTC found: Entry 0 was changed" in report.faults[0].sentence
+    assert report.faults[0].seq == 0
+    path.write_bytes(good)
+    assert not looked_at(home).ok
+    assert looked_at(home, full=True, at="2026-01-14T02:00:00.000Z").ok
+    assert looked_at(home).ok
+    assert care.read(home.ledger).entries == 5
+
+
+def test_what_was_mended_is_told_until_all_was_checked(home: Home) -> None:
+    with (home.ledger / "000001.jsonl").open("ab") as file:
+        file.write(b'{"seq":5,"at":"2026')
+    with opened(home) as ledger:
+        assert "19 bytes of a commit that never ended were cut" in ledger.mended
+    home.database.write_bytes(b"no database at all" * 99)
+    with opened(home) as ledger:
+        assert "Made again from 5 entries" in ledger.mended
+    told = [each.what for each in care.read(home.ledger).mended]
+    assert len(told) == 2
+    report = looked_at(home, full=True, at="2027-01-01T00:00:00.000Z")
+    assert report.ok
+    assert [remark for remark in report.remarks if remark.startswith("Mended 2026-01-12")] == list(report.remarks)
+    assert len(report.remarks) == 2
+    assert looked_at(home).remarks == ()
+    (home.ledger / care.NAME).write_bytes(b"\0\0")
+    assert looked_at(home).ok, "word that cannot be read is no word"
