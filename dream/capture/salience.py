@@ -56,6 +56,7 @@ _ONE_OFF = re.compile(
     r"|\b(?:for|in|on) (?:this|that)(?: one)? [\w-]+ (?:only|alone)\b"
     r"|(?:seulement|uniquement|juste|que) (?:pour|dans|sur) (?:ce|cet|cette|la prochaine)\b"
     r"|\b(?:pour|dans|sur) (?:ce|cet|cette) [\w'-]+ (?:seulement|uniquement)\b"
+    r"|\b(?:only|just) (?:this|that) one\b|\b(?:this|that) one only\b|\bseulement (?:celui|celle)-(?:ci|la)\b"
 )
 _TAG = re.compile(r"\[redacted:[^\]]*\]")
 
@@ -139,14 +140,18 @@ def is_task(tokens: list[str]) -> bool:
     return bool(opened) or bool(_found(tokens, "TASK_TAIL"))
 
 
-def _asks(text: str) -> bool:
-    """Whether a sentence, or what follows its colon, opens like a question nobody marked as one."""
-    for part in (text, text.rsplit(": ", 1)[-1]):
-        tokens = _WORD.findall(fold(part))
-        lead = _lead(tokens)
-        if _found(tokens, "ASKING", lead, lead + 1):
-            return True
-    return False
+def _asks(tokens: list[str]) -> bool:
+    """Whether words open like a question nobody marked as one: by a question word, or a verb before its subject."""
+    lead = _lead(tokens)
+    if _found(tokens, "ASKING", lead, lead + 1):
+        return True
+    verb, after = (*tokens[lead : lead + 2], "", "")[:2]
+    return (verb in words.BE and after not in words.SUBJECTLESS) or (verb in words.MODALS and after in words.SUBJECTS)
+
+
+def _colon(text: str) -> int:
+    """How many words stand before the last colon of a sentence."""
+    return len(_WORD.findall(text[: max(text.rfind(": "), 0)]))
 
 
 def asks_for_work(text: str) -> bool:
@@ -165,7 +170,8 @@ def _states_too(text: str) -> bool:
         tokens = _WORD.findall(fold(clause))
         signals = {signal for _, _, signal in _found(tokens, "cues")}
         lasting = {"rule", "norm", "decision", "update", "person", "save"} & signals
-        if len(tokens) > 4 and not is_task(tokens) and (lasting or _DEFINITION.search(f" {clause}")):
+        defines = _DEFINITION.search(f" {_QUOTED.sub('', clause)}")
+        if len(tokens) > 4 and not is_task(tokens) and (lasting or defines):
             return True
     return False
 
@@ -192,9 +198,7 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
         signals.add("redacted")
     if not tokens or all(any(token == phrase[0] for phrase, _ in _table("CHATTER").get(token, ())) for token in tokens):
         return 0, sorted(signals & {"redacted"} | {"chatter"}), lang
-    question = bare.rstrip(" »\"')*_`").endswith("?") or bool(
-        _found(tokens, "ASKING", _lead(tokens), _lead(tokens) + 1)
-    )
+    question = bare.rstrip(" »\"')*_`").endswith("?") or _asks(tokens) or _asks(tokens[_colon(bare) :])
     if question:
         signals.add("question")
     if _DEFINITION.search(bare):

@@ -207,6 +207,7 @@ re|hi|hello|hey|hiya|salut|bonjour|bonsoir|coucou|yo|bye|ciao|thanks|thank|you|m
 # Verbs that open a piece of work asked for now; English base forms, French imperatives and infinitives.
 TASK_EN = """\
 add|fix|refactor|rename|write|explain|check|run|look|show|update|remove|delete|create|implement|test|debug
+|leave a|leave me a
 |review|revert|extract|split|generate|clean|format|merge|rebase|commit|push|open|close|find|search|list
 |print|install|build|convert|translate|summarise|summarize|draft|compare|try|rerun|restart|read|describe
 |tell|give|help|rewrite|move|copy|paste|change|adjust|tweak|improve|optimise|optimize|simplify|replace|wrap
@@ -369,3 +370,15 @@ what|what's|whats|how|how's|why|which|is there|are there|does|do we|do you|did|h
 |is that|are the|are these|are we|was the|were the|does the|does it|do these|did the|has the|can the|can it
 |should we|should i|will it|would it|wouldn't it|isn't it|is my|is our|are my|est il|est elle|sont ils
 |a t on|a t il|peut on|faut il|doit on|on a combien|t'as une idee|as tu|avez vous|remind me|rappelle moi"""
+
+# A verb that opens an English sentence asks, unless its subject was only left out (`is now 40`, `should be 5`).
+BE = frozenset("is are was were does did".split())
+SUBJECTLESS = frozenset(
+    """now not no still set on in at to for out off over gone done back up down only always never also just fine ok
+    okay good being been called named used due""".split()
+) | {""}
+MODALS = frozenset("can could should would will has had may".split())
+SUBJECTS = frozenset(
+    """we you i it they he she the this that these those there my our your his her their its a an anyone anybody
+    someone somebody everyone everybody any""".split()
+)

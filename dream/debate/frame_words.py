@@ -46,6 +46,27 @@ UNITS = {
         "l": "l litre litres liter liters",
         "ml": "ml millilitre millilitres",
         "degree": "° degree degrees degre degres",
+        "hz": "hz hertz",
+        "khz": "khz kilohertz",
+        "mhz": "mhz megahertz",
+        "ghz": "ghz gigahertz",
+        "watt": "w watt watts",
+        "kw": "kw kilowatt kilowatts",
+        "kwh": "kwh",
+        "volt": "volt volts",
+        "px": "px pixel pixels",
+        "dpi": "dpi ppp",
+        "rpm": "rpm",
+        "bar": "bars",
+        "ppm": "ppm",
+        "db": "decibel decibels",
+        "hectare": "ha hectare hectares",
+        "m2": "m2 m²",
+        "m3": "m3 m³",
+        "mile": "mile miles",
+        "foot": "ft feet",
+        "inch": "inch inches pouce pouces",
+        "pound": "lb lbs",
     }.items()
     for word in names.split()
 }
@@ -106,7 +127,8 @@ instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|
 |has replaced|have replaced|had replaced|plus de|no more|pas de|scrap|scrapped|bin|binned|throw out
 |threw out|say goodbye to|au revoir|bye|enough of|fini les|finies les|fini le|finie la|exit les
 |we no longer use|we don't use|we don't do|ne sert plus|on a arrete|stopped|we moved off|c'est plus
-|est plus|than|et pas|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de
+|est plus|than|et pas|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de|parti de
+|partie de|partis de|parties de|sorti de|sortie de
 |rather than the""".replace("\n", "").split("|")
 
 # What stands before these is over.

@@ -46,6 +46,7 @@ FAMILIAR_COVER = 0.35  # the same, where two words or more are shared
 SLIGHT = 0.25  # weight that both sentences may have alone, to supersede without a word of change
 TOLD_SLACK = 0.8  # of that, for the newer sentence: telling of a change takes words of its own
 LONE_COVER = 0.6  # the same, where one word is shared and only names differ
+MOVED_COVER = 0.3  # of the older topic, for one of two names to be the old value
 RETRACT_COVER = 0.35  # of the older topic, to be taken back by a word that says so
 SUBJECT = 0.6  # weight of topic two sentences must share to speak of one subject
 MANY = 10  # nodes beyond which a name tells nothing apart
@@ -88,7 +89,7 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
     if named:
         rest = overlap(fresh.topic, _without(old, new.gone).topic, weight)
         proper = _proper(old) | (old.days if new.retract else frozenset())
-        few = FEW if _brings(fresh) else 1
+        few = FEW if values.added else 1
         alone = not named.isdigit() and (
             _rare(old, named) or (named in proper and (len(old.topic) <= 2 or holders(named) <= few))
         )
@@ -96,8 +97,9 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
         anchored = rest.shared >= ANCHOR or values.shared > 0
         if plain and anchored:  # a word of everyday says little: the subject must be the same as well
             anchored = rest.of_theirs >= FAMILIAR_COVER and min(rest.of_mine, rest.of_theirs) >= 0.2
+            anchored |= new.retract and values.shared > 1
         if anchored or alone:
-            kind = Kinship.RETRACTS if new.retract and not _brings(fresh) else Kinship.SUPERSEDES
+            kind = Kinship.RETRACTS if new.retract and not values.added else Kinship.SUPERSEDES
             return Relation(kind, 0.9 if anchored else 0.75, f"it says that {named} is over")
     if new.retract and topic.count >= 2 and topic.of_theirs >= RETRACT_COVER:
         return Relation(Kinship.RETRACTS, topic.of_theirs, "it says that this no longer holds")
@@ -153,7 +155,8 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
         return DISTINCT
     smaller = max(topic.of_mine, topic.of_theirs)
     across = bool(new.lang and old.lang and new.lang != old.lang)
-    cover = ACROSS_COVER if across else VALUE_COVER
+    partial = values.named == values.shared == 1 and bool(values.added or values.lost)
+    cover = VALUE_COVER if not across else FAMILIAR_COVER if partial else ACROSS_COVER
     if values.shared and not (values.added and values.lost):
         if values.named == values.shared == 1 and not across and (topic.count < 1 or smaller < SAME_COVER):
             return DISTINCT  # a person or a tool has many facts
@@ -185,32 +188,34 @@ def _moved_figure(new: Frame, old: Frame) -> Frame:
     """Where a sentence of change holds the old figure beside another of its kind, the old one is over (`18 … 24`)."""
     if not new.update:
         return new
+    named = {figure for figure in new.figures if figure.amount in new.gone}
     over = {
         figure.amount
         for figure in new.figures
         if any(_same_figure(figure, held) for held in old.figures)
-        and len([other for other in new.figures if other.kind == figure.kind]) == 2
+        and len(of_kind := [other for other in new.figures if other.kind == figure.kind]) == 2
+        and named.isdisjoint(of_kind)
     }
     return replace(new, gone=new.gone | over) if len(over) == 1 else new
 
 
 def _moved_name(new: Frame, old: Frame, weight: Weight) -> Frame:
     """Where a sentence of change speaks of the old subject, its old name and another one, the old name is over."""
-    if not new.update or len(_values_named(old)) != 1:
+    if not new.update or old.gone:  # who told of the change has no value that is over
         return new
-    (held,) = _values_named(old)
-    met = [name for name in _values_named(new) if _same_name(name, held)]
-    fresh = [name for name in _values_named(new) if not _same_name(name, held)]
-    if len(met) != 1 or not fresh or overlap(new.topic, old.topic, weight).shared < SUBJECT:
+    held, said = _values_named(old), _values_named(new)
+    met = [name for name in said if any(_same_name(name, other) for other in held)]
+    topic = overlap(new.topic, old.topic, weight)
+    cover = MOVED_COVER if len(held) == 1 else SAME_COVER
+    if len(met) != 1 or len(said) < 2 or topic.shared < SUBJECT or topic.of_theirs < cover:
         return new
     return replace(new, gone=new.gone | set(met[0]))
 
 
 def _values_named(frame: Frame) -> set[tuple[str, ...]]:
     """Its names and identifiers, those that are over left out."""
-    return {name for name in frame.names if not set(name) <= frame.gone} | {
-        (code,) for code in frame.codes - frame.gone
-    }
+    codes = {code for code in frame.codes - frame.gone if "/" not in code}  # a path is where, not what
+    return {name for name in frame.names if not set(name) <= frame.gone} | {(code,) for code in codes}
 
 
 def _without(frame: Frame, words: frozenset[str]) -> Frame:
@@ -335,7 +340,3 @@ def _proper(frame: Frame) -> set[str]:
     """Words of its names, and its identifiers."""
     return {word for name in frame.names for word in name} | frame.codes
 
-
-def _brings(fresh: Frame) -> bool:
-    """Whether a sentence without what is over still holds a value that could stand in its place."""
-    return bool(fresh.figures or fresh.names or fresh.codes or fresh.days)

@@ -226,13 +226,14 @@ _TO_WEEKDAY = re.compile(rf" ?(?:to|through|thru|-|/|until) ?(?:{_ANY_WEEKDAY})\
 _AND_WEEKDAY = re.compile(rf"(?:,| and|,? or| &) (?:on )?(?:{_ANY_WEEKDAY})\b")
 _WEEKDAY_AND = re.compile(rf"\b(?:{_ANY_WEEKDAY})(?:,| and|,? or| &) (?:on )?$")
 _FROM_WEEKDAY = re.compile(rf"\b(?:{_ANY_WEEKDAY})s? ?(?:to|through|thru|-|/) ?$")
+_PARTS = re.compile(r" (?:mornings|afternoons|evenings|nights|lunchtimes)\b")
 
 
 @rule(r"(?P<wd>{WD}){PART}?")
 def _weekday(match: re.Match[str], scene: Scene) -> Reading:
-    """`Tuesday` alone: by tense; not `every Tuesday`, `the Tuesday build`, `Tuesday to Friday`."""
+    """`Tuesday` alone: by tense; not `every Tuesday`, `the Tuesday build`, `Tuesday mornings`, `Tuesday to Friday`."""
     before, after = scene.before(match.start()), scene.after(match.end())
-    if _HABIT.search(before) or _TO_WEEKDAY.match(after) or _FROM_WEEKDAY.search(before):
+    if _HABIT.search(before) or _TO_WEEKDAY.match(after) or _FROM_WEEKDAY.search(before) or _PARTS.match(after):
         return None
     short = len(match["wd"]) <= 5
     if short and not (_PREPOSITION.search(before) and scene.original(*match.span())[0].isupper()):

@@ -54,6 +54,11 @@ def test_what_makes_a_sentence_carry_load_is_seen_in_both_languages(text: str, s
         ("do we still use Mayco?", "question"),
         ("what's the difference between bisque and glaze firing", "question"),
         ("quelle heure est prévue la cuisson", "question"),
+        ("is the second kiln wired for three phases", "question"),
+        ("shelves again: does the wide one carry forty kilos", "question"),
+        ("matte glaze for the Denver order, only that one", "one_off"),
+        ("leave a note about the cones in the log", "task"),
+        ('écris une carte, ton léger : "see you at the market"', "task"),
         ("rename computeSeats to remainingSeats", "task"),
         ("peux-tu corriger l'ordre des imports", "task"),
         ("hello", "chatter"),
@@ -72,6 +77,8 @@ def test_the_days_noise_is_told_apart_and_not_judged(text: str, signal: str) -> 
         "Use 14 as the cap on seats per workshop.",
         "put it in Zoho, that's where all our invoices are made",
         "test coverage is 82 %",
+        "is now 40 plates a week, from the market on",
+        "do this by default: the slow ramp",
     ],
 )
 def test_an_imperative_that_lasts_is_no_task(text: str) -> None:

@@ -87,6 +87,12 @@ def test_words_of_two_languages_that_name_one_thing_meet(reader: FrameReader) ->
     assert all(any(sense & other for other in french.topic) for sense in english.topic)
 
 
+def test_a_phrase_may_hold_words_that_alone_only_steer(reader: FrameReader) -> None:
+    english, french = read(reader, "I work from home"), read(reader, "je suis en télétravail")
+    assert any(mine & theirs for mine in english.topic for theirs in french.topic)
+    assert not read(reader, "it works, we keep going").topic
+
+
 @pytest.mark.parametrize("text", ["", "…", "🙂", "?!", "[redacted:password]", "«»", "\x00", "a" * 5000])
 def test_odd_text_makes_an_odd_frame_and_no_error(reader: FrameReader, text: str) -> None:
     assert isinstance(read(reader, text), Frame)
