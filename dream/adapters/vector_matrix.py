@@ -1,8 +1,10 @@
-"""Vectors as one memory-mapped matrix, searched by looking at every row: for a process that asks once.
+"""Vectors as one memory-mapped matrix, searched by looking at the sign bits of every row.
 
-Importing a vector database takes seconds; mapping a file takes none, and a scan of 100,000 rows some tens of
-milliseconds. Each state is a folder of its own that a rename puts in place, named by its model and size, so a half
-written one is never read and another model's never mixed in.
+1. Mapping a file takes no time and no memory until it is read. Few rows are all compared; of many, those whose signs
+   (about the mean) agree best with the question's are: one bit a dimension is enough to leave out the rest, and the
+   cosines that come back are exact to 16 bits.
+2. Each state is a folder of its own that a rename puts in place, named by its model and size, so a half written one is
+   never read and another model's never mixed in. A write leaves one state behind: what was taken out is on no disk.
 """
 
 from __future__ import annotations
@@ -19,7 +21,12 @@ from numpy.typing import NDArray
 from dream.errors import DreamError
 
 CHUNK = 8_192
-"""Rows turned to 32 bits at a time: 16 MB at 512 dimensions."""
+"""Rows turned to 32 bits at a time: 16 MB at 512 dimensions. So few rows are all compared."""
+LOOKED_AT = 4_096
+SHARE = 16
+"""Rows whose cosines are computed where there are more than `CHUNK`: so many, or one in `SHARE` of them. Of the 120
+nearest of 23,000 chat sentences 4,096 rows held 0.999; one in 22 held 0.988, and 0.999 of the 40 nearest."""
+_NO_SIGNS = np.zeros((0, 0), dtype=np.uint64)
 
 
 class VectorsDiffer(DreamError):
@@ -38,31 +45,40 @@ class MatrixVectors:
     def __init__(self, folder: Path, model: str) -> None:
         self._folder = folder
         self._model = model
-        self._read: tuple[str, list[str], dict[str, int], NDArray[np.int32], list[str], Any] | None = None
+        self._read: tuple[str, list[str], dict[str, int], NDArray[np.int32], list[str], Any, Any] | None = None
 
     def watermark(self) -> int:
         return int(self._about().get("watermark", 0))
 
     def nearest(self, vector: Sequence[float], k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
         """The `k` nearest ids with their cosine, best first."""
-        ids, _, of, names, rows = self._open()
+        ids, _, of, names, rows, signs = self._open()
         if not ids:
             return {}
         self._fits(vector, rows.shape[1])
         asked = np.asarray(vector, dtype=np.float32)
-        found = np.empty(len(ids), dtype=np.float32)
-        for start in range(0, len(ids), CHUNK):
-            found[start : start + CHUNK] = rows[start : start + CHUNK].astype(np.float32) @ asked
+        places: NDArray[Any] = np.arange(len(ids))
         if projects is not None:
-            allowed = [number for number, name in enumerate(names) if name in projects]
-            found[~np.isin(of, allowed)] = -2.0
-        best = np.argpartition(-found, min(k, len(ids) - 1))[:k]
-        ordered = sorted(best.tolist(), key=lambda row: (-float(found[row]), ids[row]))
-        return {ids[row]: float(found[row]) for row in ordered if found[row] > -1.5}
+            places = places[np.isin(of, [number for number, name in enumerate(names) if name in projects])]
+        if len(places) > CHUNK and len(signs):
+            places = self._likely(asked, signs, places)
+        found = np.asarray(rows[places], dtype=np.float32) @ asked
+        best = np.argsort(-found, kind="stable")[:k]
+        ordered = sorted(best.tolist(), key=lambda row: (-float(found[row]), ids[places[row]]))
+        return {ids[places[row]]: float(found[row]) for row in ordered}
+
+    def _likely(self, asked: NDArray[np.float32], signs: Any, places: NDArray[Any]) -> NDArray[Any]:
+        """The places whose sign bits differ from the question's in the fewest dimensions."""
+        differ = signs if len(places) == len(signs) else signs[places]
+        mean = np.asarray(self._about()["mean"], dtype=np.float32)
+        apart = np.bitwise_count(differ ^ _signs(asked[None, :] - mean)).sum(axis=1, dtype=np.uint16)
+        wanted = max(LOOKED_AT, len(places) // SHARE)
+        most = np.partition(apart, wanted)[wanted]
+        return places[np.flatnonzero(apart <= most)[: 2 * wanted]]
 
     def cosines(self, vector: Sequence[float], ids: Iterable[str]) -> dict[str, float]:
         """Cosine of each id that has a vector."""
-        _, places, _, _, rows = self._open()
+        _, places, _, _, rows, _ = self._open()
         held = [(each, places[each]) for each in dict.fromkeys(ids) if each in places]
         if not held:
             return {}
@@ -76,7 +92,7 @@ class MatrixVectors:
             VectorsDiffer: a vector has another size, or the matrix another model.
             DreamError: the folder cannot be written.
         """
-        ids, _, of, names, held = self._open()
+        ids, _, of, names, held, _ = self._open()
         size = held.shape[1] if len(ids) or not rows else len(rows[0][2])
         for _, _, vector in rows:
             self._fits(vector, size)
@@ -91,7 +107,8 @@ class MatrixVectors:
             matrix[start : start + len(keep[start : start + CHUNK])] = held[keep[start : start + CHUNK]]
         if fresh:
             matrix[len(keep) :] = np.asarray([vector for _, vector in fresh.values()], dtype=np.float16)
-        about = {"model": self._model, "dimension": size, "watermark": watermark, "projects": table}
+        mean = _mean(matrix)
+        about = {"model": self._model, "dimension": size, "watermark": watermark, "projects": table, "mean": mean}
         self._put(about, [ids[place] for place in keep] + list(fresh), [numbers[name] for name in projects], matrix)
 
     def tidy(self) -> None:
@@ -107,6 +124,10 @@ class MatrixVectors:
             (making / "ids").write_text("\n".join(ids), encoding="ascii")
             np.asarray(of, dtype=np.int32).tofile(making / "projects")
             matrix.tofile(making / "vectors.f16")
+            if len(ids) > CHUNK:
+                with (making / "signs").open("wb") as file:
+                    for start in range(0, len(ids), CHUNK):
+                        _signs(matrix[start : start + CHUNK].astype(np.float32) - about["mean"]).tofile(file)
             shutil.rmtree(target, ignore_errors=True)
             making.rename(target)
             (self._folder / ".current.new").write_text(state, encoding="ascii")
@@ -146,15 +167,38 @@ class MatrixVectors:
             )
         return about
 
-    def _open(self) -> tuple[list[str], dict[str, int], NDArray[np.int32], list[str], Any]:
+    def _open(self) -> tuple[list[str], dict[str, int], NDArray[np.int32], list[str], Any, Any]:
         about, state = self._about(), self._state()
         if not about or state is None:
-            return [], {}, np.zeros(0, dtype=np.int32), [], np.zeros((0, 0), dtype=np.float16)
+            return [], {}, np.zeros(0, dtype=np.int32), [], np.zeros((0, 0), dtype=np.float16), _NO_SIGNS
         if self._read is None or self._read[0] != state.name:
             ids = (state / "ids").read_text("ascii").split("\n") if (state / "ids").stat().st_size else []
-            rows: Any = np.zeros((0, about["dimension"]), dtype=np.float16)
+            size = about["dimension"]
+            rows: Any = np.zeros((0, size), dtype=np.float16)
+            signs: Any = _NO_SIGNS
             if ids:
-                rows = np.memmap(state / "vectors.f16", np.float16, "r", shape=(len(ids), about["dimension"]))
+                rows = np.memmap(state / "vectors.f16", np.float16, "r", shape=(len(ids), size))
+            if (state / "signs").is_file():
+                signs = np.memmap(state / "signs", np.uint64, "r", shape=(len(ids), _words(size)))
             places = {each: place for place, each in enumerate(ids)}
-            self._read = (state.name, ids, places, np.fromfile(state / "projects", np.int32), about["projects"], rows)
+            of = np.fromfile(state / "projects", np.int32)
+            self._read = (state.name, ids, places, of, about["projects"], rows, signs)
         return self._read[1:]
+
+
+def _words(size: int) -> int:
+    """64-bit words that hold a bit for each of `size` dimensions."""
+    return -(-size // 64)
+
+
+def _signs(rows: NDArray[np.float32]) -> NDArray[np.uint64]:
+    """One bit a dimension: whether it is above 0."""
+    bits = np.zeros((len(rows), _words(rows.shape[1]) * 64), dtype=np.bool_)
+    bits[:, : rows.shape[1]] = rows > 0
+    return np.packbits(bits, axis=1).view(np.uint64)
+
+
+def _mean(matrix: NDArray[np.float16]) -> list[float]:
+    """Of up to `CHUNK` rows, spread over all."""
+    some = matrix[:: max(1, len(matrix) // CHUNK)].astype(np.float32)
+    return [float(each) for each in some.mean(axis=0)] if len(some) else []

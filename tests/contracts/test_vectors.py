@@ -12,6 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dream.adapters.vector_matrix import MatrixVectors
@@ -113,6 +114,39 @@ def test_b10_many_small_writes_do_not_pile_up_on_disk(index: Any, kind: str, tmp
     size = sum(file.stat().st_size for file in (tmp_path / "vectors").rglob("*") if file.is_file())
     assert size < 5 * times * 256 * 4
     assert len(index.nearest(unit(1, 256), times + 10)) == times
+
+
+def test_what_was_taken_out_is_in_no_file_and_no_version(index: Any, kind: str, tmp_path: Path) -> None:
+    rows = [(f"n-{seed}", "p", unit(seed, 64)) for seed in range(60)]
+    index.write(rows[:40], [], 1)
+    index.write(rows[40:], [], 2)
+    gone = rows[7]
+
+    def on_disk(row: tuple[str, str, list[float]]) -> bool:
+        raw = np.asarray(row[2], dtype=np.float16 if kind == "matrix" else np.float32).tobytes()
+        files = [file.read_bytes() for file in (tmp_path / "vectors").rglob("*") if file.is_file()]
+        return any(raw in held or row[0].encode() + b"\n" in held for held in files)
+
+    assert on_disk(gone) and on_disk(rows[8])
+    index.write([], [gone[0]], 3)
+    assert not on_disk(gone) and on_disk(rows[8])
+    assert len(index.nearest(unit(1, 64), 100)) == 59 and index.watermark() == 3
+
+
+def test_of_many_vectors_the_nearest_are_found_without_comparing_all(tmp_path: Path) -> None:
+    draw = np.random.default_rng(5)
+    themes = draw.standard_normal((300, 128))
+    made = themes[draw.integers(0, 300, 12_000)] + 0.7 * draw.standard_normal((12_000, 128))
+    made /= np.linalg.norm(made, axis=1, keepdims=True)
+    index = MatrixVectors(tmp_path / "vectors", "toy")
+    index.write([(f"n-{at}", "even" if at % 2 == 0 else "odd", row) for at, row in enumerate(made)], [], 1)
+    for asked in made[:20]:
+        exact = np.argsort(-(made @ asked))
+        found = [int(each[2:]) for each in index.nearest(asked, 50)]
+        assert len(set(found) & set(exact[:50].tolist())) >= 49
+        inside = [int(each[2:]) for each in index.nearest(asked, 20, ("odd",))]
+        assert inside and all(at % 2 for at in inside)
+        assert len(set(inside) & set([at for at in exact.tolist() if at % 2][:20])) >= 19
 
 
 WRITER = """
