@@ -158,10 +158,14 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     partial = values.named == values.shared == 1 and bool(values.added or values.lost)
     cover = VALUE_COVER if not across else FAMILIAR_COVER if partial else ACROSS_COVER
     if values.shared and not (values.added and values.lost):
-        if values.named == values.shared == 1 and not across and (topic.count < 1 or smaller < SAME_COVER):
+        slim = min(len(new.topic), len(old.topic)) <= 1 and max(len(new.topic), len(old.topic)) <= 3
+        if (
+            values.named == values.shared == 1
+            and (topic.count < 1 or smaller < SAME_COVER)
+            and not (across and (topic.count or slim))
+        ):
             return DISTINCT  # a person or a tool has many facts
         telling = topic.shared >= 0.3 or (not new.topic or not old.topic) or values.shared > 1
-        slim = min(len(new.topic), len(old.topic)) <= 1 and max(len(new.topic), len(old.topic)) <= 3
         bridged = across and topic.unknown and slim and values.telling > 0 and new.negative == old.negative
         if bridged or (telling and (smaller >= cover or values.shared > 1)):
             return Relation(Kinship.SAME, smaller, "the same subject with the same value")
@@ -339,4 +343,3 @@ def _rare(frame: Frame, word: str) -> bool:
 def _proper(frame: Frame) -> set[str]:
     """Words of its names, and its identifiers."""
     return {word for name in frame.names for word in name} | frame.codes
-

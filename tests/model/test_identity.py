@@ -115,6 +115,17 @@ def test_look_alikes_stay_two(kinship: object, new: str, old: str) -> None:
     assert kinship(new, old) is Kinship.DISTINCT  # type: ignore[operator]
 
 
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("Nadia demande pourquoi", "great news: Nadia signed, she is our new glazer, she starts next month"),
+        ("avec Nadia en plus ça coinçait : une seule cuisson suffit, on enlève la règle des deux", "Nadia asks why"),
+    ],
+)
+def test_a_person_has_many_facts_in_two_languages_too(kinship: object, new: str, old: str) -> None:
+    assert kinship(new, old) is Kinship.DISTINCT  # type: ignore[operator]
+
+
 def test_who_told_of_a_change_is_not_made_old_by_a_repeat_that_names_somebody_else(kinship: object) -> None:
     told = "je suis partie de Dropbox, les photos sont rangées sur Tresorit"
     again = "the photos live on Tresorit now, how do I invite Nadia to the folder again"
