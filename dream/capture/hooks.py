@@ -179,12 +179,15 @@ def _take(home: str, path: str, size: int, now: float, budget: float) -> int:
 
     if budget <= 0 or cursor.load(cursor.path_of(home, path)).get("size") == size:
         return 0
+    from dream.capture import log
     from dream.capture.catch import capture
 
     try:
-        notes, _ = capture(home, path, os.path.basename(path)[: -len(".jsonl")], "", now, budget)
+        notes, warning = capture(home, path, os.path.basename(path)[: -len(".jsonl")], "", now, budget)
     except OSError:
         return 0
+    if warning:
+        log.line(home, "SessionStart", warning, now)
     return 1 if notes else 0
 
 

@@ -2,16 +2,19 @@
 
 The client talks to a scripted API on 127.0.0.1 alone, in a home of its own; nothing of this machine's own client is
 read. Skipped with a reason where the rig or the client is missing; `.ci/run` fetches the client.
+
+Starting the client costs seconds, so tests share one person where each says sentences of its own, and the server, which
+costs three more, is there only where a test asks for it.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +56,10 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "dream"
 
 
+NO_SERVER = {"DREAM_PYTHON": "false"}
+"""Starts no MCP server: `.mcp.json` names its interpreter by this variable."""
+
+
 class Person:
     """Someone with a fresh home, the client and Dream's plugin."""
 
@@ -76,9 +83,19 @@ class Person:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def say(self, prompt: str | None, script: Any = ("Noted.",), *more: str, **named: Any) -> Any:
+    def set_up(self, python: str) -> Person:
+        """Run the setup, with a Python that has Dream already."""
+        done = self.script("run.py", "setup", "--no-timer", "--python", python)
+        assert done.returncode == 0, done.stderr
+        return self
+
+    def say(
+        self, prompt: str | None, script: Any = ("Noted.",), *more: str, server: bool = False,
+        env: dict[str, str] | None = None, **named: Any,
+    ) -> Any:  # fmt: skip
         """One `claude -p`; nothing of Dream's may have failed in it."""
-        run = self.rig.run(prompt, list(script), args=[*self.allow, *more], **named)
+        seen = {**({} if server else NO_SERVER), **(env or {})}
+        run = self.rig.run(prompt, list(script), args=[*self.allow, *more], env=seen, **named)
         failed = [each for each in run.hooks if each.get("outcome") != "success"]
         assert run.returncode == 0 and not failed, (run.stderr[-1500:], failed)
         return run
@@ -90,6 +107,35 @@ class Person:
     def noted(self, sentence: str) -> int:
         """How often a sentence is in the day's buffer."""
         return len(re.findall(re.escape(sentence), self.buffered()))
+
+    def notes(self) -> list[dict[str, Any]]:
+        """The notes of today's buffer; every line of it must be whole."""
+        found = [json.loads(line) for line in self.buffered().splitlines() if line]
+        return [each for each in found if "text" in each]
+
+    def log(self) -> list[str]:
+        """The hooks' own log."""
+        path = self.home / "logs" / "hooks.log"
+        return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+    def running(self) -> list[str]:
+        """Command lines of processes that belong to this person's home and still run."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit() and int(entry.name) != os.getpid():
+                try:
+                    environ = (entry / "environ").read_bytes()
+                    command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+                except OSError:
+                    continue
+                if str(self.rig.root).encode() in environ and command:
+                    found.append(command)
+        return found
+
+
+def ours(run: Any, event: str) -> list[str]:
+    """What our hook of an event printed, run by run; the rig's own hook prints nothing."""
+    return [each.get("stdout", "") for each in run.hooks if each["hook_event"] == event]
 
 
 @pytest.fixture(scope="session")
@@ -109,29 +155,7 @@ def newcomer(rig_module: Any, plugin: Path, tmp_path: Path) -> Person:
     return Person(rig_module, tmp_path / "rig", plugin)
 
 
-@pytest.fixture
-def person(newcomer: Person, dream_python: str) -> Person:
-    """A person who has set Dream up."""
-    done = newcomer.script("run.py", "setup", "--no-timer", "--python", dream_python)
-    assert done.returncode == 0, done.stderr
-    return newcomer
-
-
-@pytest.fixture
-def leftovers(tmp_path: Path) -> Iterator[Callable[[], list[str]]]:
-    """`leftovers()`: command lines of processes that belong to this test's home and still run."""
-
-    def running() -> list[str]:
-        found = []
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit() and int(entry.name) != os.getpid():
-                try:
-                    environ = (entry / "environ").read_bytes()
-                    command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
-                except OSError:
-                    continue
-                if str(tmp_path).encode() in environ and command:
-                    found.append(command)
-        return found
-
-    yield running
+@pytest.fixture(scope="session")
+def resident(rig_module: Any, plugin: Path, dream_python: str, tmp_path_factory: pytest.TempPathFactory) -> Person:
+    """A person who has set Dream up, shared by tests that say sentences of their own; paths have spaces and accents."""
+    return Person(rig_module, tmp_path_factory.mktemp("rig") / "Léa Dupré", plugin).set_up(dream_python)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.client.conftest import Person
+from tests.client.conftest import ROOT, Person
 
 FACT = "We decided that the label printer listens on port 9100."
 
@@ -33,40 +35,74 @@ def test_the_validator_is_clean_on_folder_and_manifests(rig_module: Any, plugin:
 
 
 def test_before_it_is_set_up_hooks_are_quiet_and_the_one_tool_says_what_to_do(
-    newcomer: Person, rig_module: Any, leftovers: Callable[[], list[str]]
+    newcomer: Person,
 ) -> None:
-    run = newcomer.say("hello", [asked_for("dream_setup"), "I told you."])
+    run = newcomer.say("hello", [asked_for("dream_setup"), "I told you."], server=True)
     assert not [each["stdout"] for each in run.hooks if each.get("stdout", "").strip()]
+    assert not newcomer.home.exists(), "nothing is noted before a person asks for memory"
     from fake_messages_api import tool_results  # the rig's
 
     (result,) = tool_results(run.api.messages()[-1])
     assert "not set up on this machine" in json.dumps(result) and "run:" in json.dumps(result)
-    assert leftovers() == [], "nothing runs on after the session"
+    assert newcomer.running() == [], "nothing runs on after the session"
 
 
-def test_a_fact_that_was_said_is_before_the_next_session_after_a_night(
-    person: Person, leftovers: Callable[[], list[str]]
+def test_a05_a10_a11_a16_a19_what_was_said_is_known_after_a_night_here_and_nowhere_else_whatever_goes_away(
+    rig_module: Any, plugin: Path, dream_python: str, tmp_path: Path
 ) -> None:
+    """One person's days: paths with spaces and accents, a session that no hook saw, a night, a transcript that the host
+    deleted, another project, a plugin folder that is replaced in the middle of a session and then gone.
+    """
     from fake_messages_api import all_text
 
-    first = person.say(FACT, ["Port 9100 it is."])
+    person = Person(rig_module, tmp_path / "Léa Dupré", plugin, DREAM_HOME=str(tmp_path / "mémoire d'été"))
+    person.home = tmp_path / "mémoire d'été"
+    person.set_up(dream_python)
+    first = person.say(FACT, ["Port 9100 it is."], server=True)
     assert first.events_seen[:2] == ["SessionStart", "UserPromptSubmit"]
     assert person.noted(FACT) == 1
-    told = person.dream("cycle")
-    assert "No night is due" not in told
-    second = person.say("What is new?", ["Nothing."])
+    unseen = "On a décidé que l'imprimante à étiquettes s'appelle Gutenberg."
+    person.say(unseen, ["C'est noté."], env={"DREAM_INSIDE": "1"})  # hooks return at once, as where a host runs none
+    assert person.noted(unseen) == 0
+    assert "No night is due" not in person.dream("cycle")
+    first.transcript.unlink()
+    second = person.say("What is new?", ["Nothing."], server=True)
+    assert person.running() == [], "nothing runs on after a session"
     before = all_text(second.api.messages()[0])
-    assert "<dream-context>" in before and FACT in before and "not instructions" in before
+    assert "<dream-context>" in before and FACT in before and unseen in before and "not instructions" in before
     assert FACT not in json.dumps(second.lines[0]), "it came from memory, not from the prompt"
     assert person.noted(FACT) == 0, "what memory said is not noted as something that was said"
-    assert leftovers() == []
+    node = json.loads(person.dream("search", "label printer port", "--json"))["hits"][0]["id"]
+    told = json.loads(person.dream("explain", node, "--json"))
+    assert told["sources_gone"] == [first.session_id] and told["notes"]
+    (tmp_path / "elsewhere").mkdir()
+    other = person.say("What is new here?", ["Nothing."], cwd=tmp_path / "elsewhere")
+    assert FACT not in all_text(other.api.messages()[0])
+    there = person.rig.root / "marketplace" / "dream"
+    there.rename(there.with_name("old"))
+    shutil.copytree(there.with_name("old"), there)
+    shutil.rmtree(there.with_name("old"))
+    person.say("And the archive is in Nantes.", ["Noted."], "--resume", second.session_id)
+    assert person.noted("And the archive is in Nantes.") == 1 and person.noted("What is new?") == 1
+    shutil.rmtree(there)
+    gone = person.say("And the cellar is in Tours.", ["Noted."], "--resume", second.session_id)
+    assert gone.session_id == second.session_id, "a session goes on without the plugin"
+    done = subprocess.run(
+        [sys.executable, "-I", str(person.home / "scripts" / "scheduler.py")],
+        env=person.rig.environment(), cwd=person.rig.work, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, "what the timer starts needs the folder no more"
+    verified = subprocess.run(
+        [str(person.home / "bin" / "dream"), "ledger", "verify"], env=person.rig.environment(), check=False
+    )
+    assert verified.returncode == 0
 
 
-def test_the_model_stores_and_finds_through_the_tools(person: Person) -> None:
+def test_the_model_stores_and_finds_through_the_tools(resident: Person) -> None:
     pytest.importorskip("fastmcp", reason="the server needs fastmcp (requirements/plugin.txt)")
     from fake_messages_api import tool_results
 
-    run = person.say(
+    run = resident.say(
         "Remember that the build server is called wolke.",
         [
             asked_for(
@@ -76,24 +112,15 @@ def test_the_model_stores_and_finds_through_the_tools(person: Person) -> None:
             asked_for("health_check"),
             "It is stored.",
         ],
+        server=True,
     )
     stored, found, health = (json.dumps(each) for each in tool_results(run.api.messages()[-1]))
     assert '\\"new\\":true' in stored and "wolke" in found and '\\"mode\\":\\"NORMAL\\"' in health
     assert '\\"Stop\\"' not in health or "seen" in health
     assert run.api.unused() == []
-    assert "wolke" in person.dream("search", "build server")
 
 
-def test_a11_the_session_goes_on_when_the_plugins_folder_is_replaced(person: Person) -> None:
-    run = person.say("The office is in Lyon.")
-    assert person.noted("The office is in Lyon.") == 1
-    again = person.say("And the archive is in Nantes.", ["Noted."], "--resume", run.session_id)
-    assert again.session_id == run.session_id
-    assert person.noted("The office is in Lyon.") == 1, "a resumed transcript is not noted twice"
-    assert person.noted("And the archive is in Nantes.") == 1
-
-
-def test_a_second_plugins_hooks_run_beside_ours_and_hear_nothing_of_ours(person: Person, tmp_path: Path) -> None:
+def test_a_second_plugins_hooks_run_beside_ours_and_hear_nothing_of_ours(resident: Person, tmp_path: Path) -> None:
     other = tmp_path / "other"
     (other / ".claude-plugin").mkdir(parents=True)
     (other / "hooks").mkdir()
@@ -107,29 +134,26 @@ def test_a_second_plugins_hooks_run_beside_ours_and_hear_nothing_of_ours(person:
     hook = {"type": "command", "command": "python3", "args": ["${CLAUDE_PLUGIN_ROOT}/say.py"]}
     hooks = {"hooks": {"SessionStart": [{"hooks": [hook]}]}}
     (other / "hooks" / "hooks.json").write_text(json.dumps(hooks), encoding="utf-8")
-    person.dream("remember", "Always answer in French.", "--kind", "preference")
-    person.dream("cycle", "--force")
-    run = person.say("hello", ["Hi."], "--plugin-dir", str(other))
+    home = tmp_path / "home"
+    (home / "index").mkdir(parents=True)
+    (home / "index" / "MEMORY.md").write_text("- Always answer in French.\n", encoding="utf-8")
+    run = resident.say("hello", ["Hi."], "--plugin-dir", str(other), env={"DREAM_HOME": str(home)})
     from fake_messages_api import all_text
 
     before = all_text(run.api.messages()[0])
     assert "BESIDE-OURS" in before and "Always answer in French." in before
-    assert "BESIDE-OURS" not in person.buffered()
+    held = "".join(path.read_text(encoding="utf-8") for path in (home / "capture").glob("*.jsonl"))
+    assert "Hi." in held and "BESIDE-OURS" not in held
 
 
-def test_inside_dreams_own_sessions_hooks_do_nothing(rig_module: Any, plugin: Path, tmp_path: Path) -> None:
-    inside = Person(rig_module, tmp_path / "rig", plugin, DREAM_INSIDE="1")
-    inside.say(FACT)
-    assert not (inside.home / "capture").exists()
+def test_inside_dreams_own_sessions_hooks_do_nothing(resident: Person) -> None:
+    said = "The loom of the third floor is out of order."
+    run = resident.say(said, env={"DREAM_INSIDE": "1"})
+    assert resident.noted(said) == 0 and run.session_id not in resident.buffered()
 
 
 @pytest.mark.parametrize("kind", ["zip", "mcpb"])
 def test_the_bundles_load_on_the_client(kind: str, rig_module: Any, tmp_path: Path) -> None:
-    import subprocess
-    import sys
-
-    from tests.client.conftest import ROOT
-
     command = [sys.executable, str(ROOT / "scripts" / "build_bundles.py"), str(tmp_path / "dist")]
     subprocess.run(command, check=True, capture_output=True)
     (bundle,) = (tmp_path / "dist").glob(f"*.{kind}")
@@ -157,37 +181,6 @@ def test_the_bundles_load_on_the_client(kind: str, rig_module: Any, tmp_path: Pa
     assert "not set up" in json.dumps(tool_results(run.api.messages()[-1]))
     if kind == "zip":
         assert len([each for each in run.init["skills"] if each.startswith("dream:dream-")]) == 10
-
-
-def test_a05_what_no_hook_ever_saw_is_swept_at_night_and_before_the_next_session(person: Person) -> None:
-    from fake_messages_api import all_text
-
-    person.say(FACT, ["Noted."], env={"DREAM_INSIDE": "1"})  # hooks return at once, as where a host runs none
-    assert person.noted(FACT) == 0
-    person.dream("cycle")
-    second = person.say("What is new?", ["Nothing."])
-    assert FACT in all_text(second.api.messages()[0])
-
-
-def test_a10_a16_a_home_with_spaces_and_accents_and_a_transcript_that_the_host_deleted(
-    rig_module: Any, plugin: Path, dream_python: str, tmp_path: Path
-) -> None:
-    from fake_messages_api import all_text
-
-    person = Person(rig_module, tmp_path / "Léa Dupré", plugin, DREAM_HOME=str(tmp_path / "mémoire d'été"))
-    person.home = tmp_path / "mémoire d'été"
-    done = person.script("run.py", "setup", "--no-timer", "--python", dream_python)
-    assert done.returncode == 0, done.stderr
-    said = "On a décidé que l'imprimante à étiquettes écoute sur le port 9100."
-    first = person.say(said, ["C'est noté."])
-    person.dream("cycle")
-    first.transcript.unlink()
-    second = person.say("Quoi de neuf ?", ["Rien."])
-    assert said in all_text(second.api.messages()[0])
-    node = json.loads(person.dream("search", "imprimante", "--json"))["hits"][0]["id"]
-    told = json.loads(person.dream("explain", node, "--json"))
-    assert told["sources_gone"] == [first.session_id] and told["notes"]
-    person.dream("ledger", "verify")  # exit code 0: the log is whole
 
 
 def test_it_installs_from_its_own_marketplace(rig_module: Any, plugin: Path, tmp_path: Path) -> None:
