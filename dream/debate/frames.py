@@ -16,7 +16,7 @@ from dream.capture.salience import language
 from dream.debate import frame_words as words
 from dream.debate.lexicon import Lexicon, fold
 from dream.model.frame import Figure, Frame, Sense
-from dream.model.relative import resolve
+from dream.model.relative import Dated, resolve
 
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " "})
 _TOKEN = re.compile(
@@ -68,8 +68,12 @@ class FrameReader:
 
     def read_said(self, text: str, said_at: str, zone: str, signals: Sequence[str] = ()) -> Frame:
         """Read a sentence said at an instant: its dates are resolved from there, in `zone`."""
-        dated = resolve(text, said_at, zone)
-        return self.read(text, signals, tuple(date.iso for date in dated), [(date.start, date.end) for date in dated])
+        return self.read_dated(text, resolve(text, said_at, zone), signals)
+
+    def read_dated(self, text: str, dated: Sequence[Dated], signals: Sequence[str]) -> Frame:
+        """Read a sentence whose dates are resolved; one that says since when (`since Monday`) tells of something new."""
+        told = (*signals, "fresh") if any(date.role == "from" for date in dated) else signals
+        return self.read(text, told, tuple(date.iso for date in dated), [(date.start, date.end) for date in dated])
 
     def read(
         self,
