@@ -126,7 +126,7 @@ instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|
 |on a laisse tomber|on a abandonne|on a lache|on a quitte|on a remplace|a remplace|ont remplace
 |has replaced|have replaced|had replaced|plus de|no more|pas de|scrap|scrapped|bin|binned|throw out
 |threw out|say goodbye to|au revoir|bye|enough of|fini les|finies les|fini le|finie la|exit les
-|we no longer use|we don't use|we don't do|ne sert plus|on a arrete|stopped|we moved off|c'est plus
+|we no longer use|we do not use|we do not do|ne sert plus|on a arrete|stopped|we moved off|c'est plus
 |est plus|than|et pas|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de|parti de
 |partie de|partis de|parties de|sorti de|sortie de
 |rather than the""".replace("\n", "").split("|")
@@ -159,6 +159,9 @@ NEGATIONS = frozenset(
     """never not no jamais pas aucun aucune non sans without n't nothing rien cannot can't don't doesn't isn't
     aren't""".split()
 )
+
+# Before `not` these refuse and end nothing (`we can not have peanuts`).
+AUXILIARIES = frozenset("can could should must would will may might do does did shall need ought ca wo sha".split())
 
 # Written large, and no names of anyone or anything: months, languages, nations' adjectives, titles.
 CAPITALISED = frozenset(

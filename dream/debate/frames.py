@@ -296,8 +296,10 @@ def _denied(folded: list[str], index: int, length: int) -> bool:
     """Whether a phrase is turned round (`n'oublie pas`, `do not forget`) or compares (`c'est plus rapide`)."""
     before = folded[index - 1] if index else ""
     after = folded[index + length] if index + length < len(folded) else ""
-    compares = folded[index : index + length] == ["est", "plus"] and "mais" not in folded[index + length :]
-    return after == "pas" or before in {"not", "never", "ne", "jamais"} or compares
+    phrase = folded[index : index + length]
+    compares = phrase == ["est", "plus"] and "mais" not in folded[index + length :]
+    refuses = phrase == ["not"] and before in words.AUXILIARIES
+    return after == "pas" or before in {"not", "never", "ne", "jamais"} or compares or refuses
 
 
 def _no_more(folded: list[str], index: int) -> int:

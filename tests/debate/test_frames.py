@@ -82,6 +82,14 @@ def test_a_turned_round_forget_says_nothing_is_over(reader: FrameReader) -> None
     assert not read(reader, "n'oublie pas que les commandes passent par Nadia").gone
 
 
+@pytest.mark.parametrize(
+    "text", ["we can't fire stoneware on Sundays", "the kiln does not take lids", "don't stack bowls"]
+)
+def test_a_refusal_ends_nothing(reader: FrameReader, text: str) -> None:
+    frame = read(reader, text)
+    assert frame.negative and not frame.gone
+
+
 def test_words_of_two_languages_that_name_one_thing_meet(reader: FrameReader) -> None:
     english, french = read(reader, "the refund delay"), read(reader, "le délai de remboursement")
     assert all(any(sense & other for other in french.topic) for sense in english.topic)
