@@ -42,6 +42,7 @@ class Gathered:
         buffers: sealed buffers, to be discarded when the notes are committed.
         marks: (transcript, how far it has been read), to be recorded then.
         second_pass: sentences on how the second reading of the notes went.
+        unread: ids of the notes that it did not come to; they wait for another night.
     """
 
     sessions: tuple[tuple[Note, ...], ...]
@@ -53,6 +54,7 @@ class Gathered:
     marks: tuple[tuple[str, Mark], ...] = ()
     warnings: tuple[str, ...] = ()
     second_pass: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
     @property
     def notes(self) -> int:

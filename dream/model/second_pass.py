@@ -106,12 +106,12 @@ def read(piece: str, reply: str) -> Reading:
     found: list[tuple[int, int, str]] = []
     for item in listed[:MOST]:
         quote, kind = (item.get("quote"), item.get("kind")) if isinstance(item, dict) else (None, None)
-        places = list(_places(piece, quote)) if isinstance(quote, str) else []
-        if not places:
+        found_at = list(places(piece, quote)) if isinstance(quote, str) else []
+        if not found_at:
             refused += 1
             continue
         name = kind if isinstance(kind, str) and kind in KINDS else "personal"
-        found += [(start, end, name) for start, end in places]
+        found += [(start, end, name) for start, end in found_at]
     spans = _merged(found)
     marks = [mark.span() for mark in MARK.finditer(piece)]
     told = len(MARK.sub("", piece).strip())
@@ -147,7 +147,7 @@ def _listed(reply: str) -> list[object] | None:
     return None
 
 
-def _places(piece: str, quote: str) -> Iterator[tuple[int, int]]:
+def places(piece: str, quote: str) -> Iterator[tuple[int, int]]:
     """Where a quotation stands, letter by letter and not inside a word; a space in it stands for any space."""
     words = quote.split()
     bare = "".join(words)
