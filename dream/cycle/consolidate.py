@@ -16,12 +16,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from dream.cycle.casting import begins, dates_of, information, kind_of, not_before
 from dream.debate.cluster import LONGEST, Cluster
 from dream.debate.frames import FrameReader
 from dream.debate.known import Kin, Known
 from dream.debate.roles import Case
 from dream.debate.tribunal import judge_by_rules
+from dream.debate.twins import unsure
 from dream.model import change as c
+from dream.model import identity
 from dream.model.debate import Decision, Verdict
 from dream.model.frame import Frame
 from dream.model.graph import Edge, Hold, Node, NodeKind, NodeStatus, Relation
@@ -32,17 +35,16 @@ from dream.model.time import to_local_date
 from dream.model.unresolved import unresolved
 
 Judge = Callable[[Case], Verdict]
-DATES = 3
-"""Dates a node carries at most, those in its text included."""
-
 NEAR = 0.1
 """How much less close than the closest a node may be to be replaced with it."""
 
-_ISO = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
 _EVERYWHERE = re.compile(
     r"(?i)\b(?:in|across|for)\s+(?:all|any|every)\s+(?:of\s+)?(?:my\s+|our\s+)?(?:projects?|repos?(?:itories)?)\b"
     r"|\b(?:dans|pour|sur)\s+tous\s+(?:mes|nos|les)\s+(?:projets|dépôts|depots)\b"
 )
+
+
+SAID_BEFORE = identity.Relation(Kinship.SAME, 0.0, "the model found it said before")
 
 
 class Outcome(StrEnum):
@@ -79,6 +81,8 @@ class Consolidation:
         judge: from a case to a verdict.
         entities: more that a statement names, by cluster id, found in its notes.
         waits: why a cluster waits for a person whatever its verdict, by its id.
+        twins: the node that a model found a cluster to repeat, by the cluster's id, where the rules find none.
+        compares: put before the judge what the rules leave unsure of being the same.
     """
 
     def __init__(
@@ -90,6 +94,8 @@ class Consolidation:
         judge: Judge = judge_by_rules,
         entities: Mapping[str, tuple[str, ...]] | None = None,
         waits: Mapping[str, str] | None = None,
+        twins: Mapping[str, str] | None = None,
+        compares: bool = False,
     ) -> None:
         self._reader = reader
         self._known = known
@@ -98,17 +104,20 @@ class Consolidation:
         self._judge = judge
         self._entities = entities or {}
         self._waits = waits or {}
+        self._twins = twins or {}
+        self._compares = compares
 
     def consolidate(self, cluster: Cluster) -> Consolidated:
         """Judge one cluster and say what follows."""
         dated = resolve(cluster.text, cluster.said_at, self._zone)
-        spans = [(date.start, date.end) for date in dated]
-        frame = self._reader.read(cluster.text, sorted(cluster.signals), tuple(date.iso for date in dated), spans)
+        frame = self._reader.read_dated(cluster.text, dated, sorted(cluster.signals))
         text = rewrite(cluster.text, dated)
         text = text if len(text.encode()) <= LONGEST else cluster.text
         kin = self._known.kin(frame, cluster.project, cluster.said_at)
         replaced = _foremost([k for k in kin if k.relation.kinship in (Kinship.SUPERSEDES, Kinship.RETRACTS)])
         same = next((k for k in kin if k.relation.kinship is Kinship.SAME), None)
+        if same is None and not kin:
+            same = self._twin(cluster)
         contradicts = [k for k in kin if k.relation.kinship is Kinship.CONTRADICTS and same is None]
         case = Case(
             cluster=cluster,
@@ -119,6 +128,7 @@ class Consolidation:
             contradicts=tuple(k.node.text for k in contradicts),
             familiar=self._known.familiar(frame),
             held=tuple(k.node.text for k in kin[:3]),
+            twins=self._unsure(frame, cluster.project) if self._compares and not kin else (),
         )
         verdict = self._judge(case)
         if verdict.decision is Decision.REJECT:
@@ -141,8 +151,7 @@ class Consolidation:
     def remind(self, cluster: Cluster) -> Consolidated | None:
         """What a mention says again of what is held; None where it says nothing of it."""
         dated = resolve(cluster.text, cluster.said_at, self._zone)
-        spans = [(date.start, date.end) for date in dated]
-        frame = self._reader.read(cluster.text, sorted(cluster.signals), tuple(date.iso for date in dated), spans)
+        frame = self._reader.read_dated(cluster.text, dated, sorted(cluster.signals))
         if not frame.anchors:
             return None
         kin = self._known.kin(frame, cluster.project, cluster.said_at)
@@ -152,9 +161,17 @@ class Consolidation:
         verdict = Verdict(Decision.ACCEPT, kin[0].node.consensus, (), "rules", "it says again what is held")
         return Consolidated(cluster, verdict, Outcome.SAID_AGAIN, (change,), after) if change else None
 
+    def _twin(self, cluster: Cluster) -> Kin | None:
+        """The node that a model found it to repeat, where it is still held."""
+        node = self._known.node(self._twins.get(cluster.id, ""))
+        return Kin(node, SAID_BEFORE) if node is not None else None
+
+    def _unsure(self, frame: Frame, project: str) -> tuple[tuple[str, str], ...]:
+        return tuple((node.id, node.text) for node in unsure(frame, self._known.held(project)))
+
     def _node(self, cluster: Cluster, verdict: Verdict, frame: Frame, text: str, dated: tuple[Dated, ...]) -> Node:
         said_on = to_local_date(cluster.said_at, self._zone).isoformat()
-        dates = _dates(text, tuple(date.iso for date in dated))
+        dates = dates_of(text, tuple(date.iso for date in dated))
         kind = kind_of(cluster, frame)
         return Node(
             id=make_id("f", *(note.id for note in cluster.notes)),
@@ -164,7 +181,7 @@ class Consolidation:
             notes=tuple(note.id for note in cluster.notes),
             recorded_at=self._now,
             evidence_at=cluster.notes[-1].at,
-            valid_from=_begins(dated) or said_on,
+            valid_from=begins(dated) or said_on,
             origin=cluster.origin,
             dates=dates,
             values=frame.values,
@@ -188,14 +205,14 @@ class Consolidation:
         if not fresh:
             return None, node
         frames = self._known.frames(node.id)
-        richer = _information(frame) > max((_information(other) for other in frames), default=0)
+        richer = information(frame) > max((information(other) for other in frames), default=0)
         kept = text if richer and not cluster.mention else node.text
         after = dataclasses.replace(
             node,
             text=kept,
             notes=(*node.notes, *fresh),
             evidence_at=max(node.evidence_at, cluster.notes[-1].at),
-            dates=_dates(kept, (*node.dates, *(date.iso for date in dated))),
+            dates=dates_of(kept, (*node.dates, *(date.iso for date in dated))),
             values=tuple(sorted({*node.values, *frame.values})),
             entities=tuple(sorted({*node.entities, *(" ".join(name) for name in frame.names)})),
             load=max(node.load, cluster.load),
@@ -245,7 +262,7 @@ class Consolidation:
     def _history(self, cluster: Cluster, verdict: Verdict, node: Node, newer: Node) -> Consolidated:
         """It was so once: said before what is held now, read later."""
         past = dataclasses.replace(
-            node, status=NodeStatus.SUPERSEDED, valid_to=_after(node, newer.valid_from), superseded_by=newer.id
+            node, status=NodeStatus.SUPERSEDED, valid_to=not_before(node, newer.valid_from), superseded_by=newer.id
         )
         changes = (c.NodeAdded(past), c.EdgeAdded(self._edge(newer, Relation.SUPERSEDES, past)))
         return Consolidated(cluster, verdict, Outcome.HISTORY, changes, past)
@@ -267,7 +284,7 @@ class Consolidation:
         return Consolidated(cluster, verdict, Outcome.HELD, (c.NoteHeld(hold),), node)
 
     def _close(self, old: Node, status: NodeStatus, new: Node) -> list[c.Change]:
-        after = dataclasses.replace(old, status=status, valid_to=_after(old, new.valid_from), superseded_by=new.id)
+        after = dataclasses.replace(old, status=status, valid_to=not_before(old, new.valid_from), superseded_by=new.id)
         self._known.drop(old.id)
         return [c.NodeRevised(old, after), c.EdgeAdded(self._edge(new, Relation.SUPERSEDES, old))]
 
@@ -314,52 +331,7 @@ def debate_record(cluster: Cluster, verdict: Verdict) -> str:
     )
 
 
-def _begins(dated: tuple[Dated, ...]) -> str:
-    """The day a statement holds from: the one it says so of, else the first it names that is no end, "" for none."""
-    days = [date for date in dated if date.granularity in ("day", "instant") and date.role != "until"]
-    return next((date.iso for date in days if date.role == "from"), days[0].iso if days else "")
-
-
 def _foremost(replaced: list[Kin]) -> list[Kin]:
     """Only the closest: a sentence of change speaks of one subject, the others merely resemble it."""
     best = max((kin.relation.strength for kin in replaced), default=0.0)
     return [kin for kin in replaced if kin.relation.strength >= best - NEAR]
-
-
-def kind_of(cluster: Cluster, frame: Frame) -> NodeKind:
-    """What a statement is about, by its signals; half-lives go by it."""
-    signals = cluster.signals
-    for kind, holds in (
-        (NodeKind.ERROR, "error" in signals and not {"rule", "norm", "decision"} & signals),
-        (NodeKind.EVENT, bool(frame.dates) and "update" not in signals),
-        (NodeKind.PERSON, "person" in signals and bool(frame.names)),
-        (NodeKind.PREFERENCE, "preference" in signals),
-        (NodeKind.DECISION, bool({"decision", "update"} & signals)),
-        (NodeKind.PROCESS, bool({"rule", "norm"} & signals)),
-        (NodeKind.CODE, bool(frame.codes)),
-    ):
-        if holds:
-            return kind
-    return NodeKind.FACT
-
-
-def _information(frame: Frame) -> int:
-    """How much a statement says: what one would keep of two that say the same."""
-    return len(frame.topic) + 2 * len(frame.values) + len(frame.dates)
-
-
-def _dates(text: str, dates: tuple[str, ...]) -> tuple[str, ...]:
-    """Distinct dates beyond those in the text, so that text and list hold DATES at most."""
-    inside = set(_ISO.findall(text))
-    kept: list[str] = []
-    for date in dates:
-        if date not in inside and date not in kept:
-            kept.append(date)
-    return tuple(sorted(inside & set(dates))) + tuple(kept[: max(0, DATES - len(inside))])
-
-
-def _after(old: Node, moment: str | None) -> str | None:
-    """When the old one ended: never before it began (E02)."""
-    if moment is None or (old.valid_from is not None and moment < old.valid_from):
-        return old.valid_from
-    return moment

@@ -19,6 +19,9 @@ from typing import Any
 from dream.debate.asking import Asker
 from dream.debate.court import KINDS, Budget, Court, readings_on
 from dream.debate.exam import TRIALS, VERSION
+from dream.debate.twin_trials import PAIRS
+from dream.debate.twin_trials import VERSION as PAIRS_VERSION
+from dream.debate.twins import bar, readings_of_pairs
 from dream.errors import ModelUnavailable, NightDeferred
 from dream.house import House
 from dream.model.calibration import Calibration, Reading, best_reading, calibrate
@@ -74,6 +77,8 @@ def seat(
             readings, spent = readings_on(TRIALS, model, house.clock.monotonic, step)
             plain = {role.value: kinds for role, kinds in readings.items()}
             known = {"digest": digest, "exam": VERSION, "readings": plain, "seconds": round(spent.seconds)}
+        if known.get("pairs_exam") != PAIRS_VERSION:
+            known = {**known, **_compared(model, house, known)}
     except ModelUnavailable as error:
         if named == AUTO and name not in learned["models"]:
             return Bench()
@@ -89,8 +94,17 @@ def seat(
         return Bench(sentences=(f"{told}: the rules judged alone.",))
     settings = house.settings
     budget = Budget(settings.judge_minutes * 60.0, settings.judge_tokens)
-    court = Court(model, house.clock.monotonic, worth, budget=budget, quorum=quorum)
+    above = bar(_pairs(known["pairs"]))
+    court = Court(model, house.clock.monotonic, worth, budget=budget, quorum=quorum, bar=above)
     return Bench(name, court, model)
+
+
+def _compared(model: ChatModel, house: House, known: Mapping[str, Any]) -> dict[str, Any]:
+    """What a model says of known pairs of statements; one that no role trusts is not asked."""
+    worth = calibrations_of({"models": {"": known}, "taught": {}}, "")
+    heard = any(each.trust for each in worth.values())
+    pairs = readings_of_pairs(PAIRS, Asker(model, house.clock.monotonic)) if heard else []
+    return {"pairs_exam": PAIRS_VERSION, "pairs": pairs}
 
 
 def gardener(house: House, bench: Bench | None = None) -> Asker | None:

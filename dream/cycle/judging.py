@@ -94,17 +94,18 @@ def _consolidate(
     heard = hear(
         bench,
         put,
-        lambda judge: Consolidation(house.frames, known_of(basis), house.zone, now, judge),
+        lambda judge: Consolidation(house.frames, known_of(basis), house.zone, now, judge, compares=True),
         lambda notes: _standing(house, notes),
         ALLOWS[mode].quorum,
         step,
     )
     drafts = heard.sitting.drafts if heard.sitting is not None else {}
     entities = {key: draft.entities for key, draft in drafts.items()}
+    twins = heard.sitting.twins if heard.sitting is not None else {}
 
     def follow(waits: Mapping[str, str], told: Callable[[int], None]) -> tuple[Consolidated, ...]:
         known, judge = known_of(basis, heard.revised), under(mode, heard.judge)
-        consolidation = Consolidation(house.frames, known, house.zone, now, judge, entities, waits)
+        consolidation = Consolidation(house.frames, known, house.zone, now, judge, entities, waits, twins)
         done: list[Consolidated] = []
         for number, cluster in enumerate(heard.clusters, 1):
             said = consolidation.remind(cluster) if cluster.mention else consolidation.consolidate(cluster)

@@ -202,6 +202,7 @@ def _pace(sitting: Sitting, judge: str) -> str:
     each = f", {sitting.seconds / number:.1f} s each" if number else ""
     spent = sitting.spent
     lost = f", {spent.lost} answers lost" if spent.lost else ""
+    lost += f", {len(sitting.twins)} found said before" if sitting.twins else ""
     return f"{judge} judged {number} statements{each} with {spent.tokens} tokens{lost}; {len(sitting.carried)} wait."
 
 

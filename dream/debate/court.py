@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -17,6 +18,7 @@ from dream.debate.drafts import Draft, drafted
 from dream.debate.exam import Trial
 from dream.debate.prompts import BENCH, SCORES, Seat, drafting
 from dream.debate.roles import Case
+from dream.debate.twins import twin_reading
 from dream.errors import ModelUnavailable, ReplyLost
 from dream.model.calibration import Calibration, Reading
 from dream.model.debate import QUORUM, Ballot, Decision, Role, Verdict, decide
@@ -60,6 +62,7 @@ class Sitting:
     Attributes:
         carried: why a case waits for another night.
         readings: what the model said of each case, by role, before any trust: what calibration learns from.
+        twins: the held node that a case repeats, where the rules left that unsure and the model did not.
     """
 
     judge: str
@@ -67,6 +70,7 @@ class Sitting:
     carried: dict[str, str] = field(default_factory=dict)
     drafts: dict[str, Draft] = field(default_factory=dict)
     readings: dict[str, dict[str, float]] = field(default_factory=dict)
+    twins: dict[str, str] = field(default_factory=dict)
     spent: Spent = field(default_factory=Spent)
     seconds: float = 0.0
 
@@ -79,6 +83,7 @@ class Court:
         calibrations: what its readings are worth in each role; a role without trust is left to its instruments.
         quorum: ballots needed (two in CONSERVATIVE).
         draft: let the Archivist draft what is accepted.
+        bar: reading above which the model's word makes two statements one, see `twins.bar`; 1 or more is never.
     """
 
     def __init__(
@@ -90,6 +95,7 @@ class Court:
         budget: Budget = Budget(),
         quorum: int = QUORUM,
         draft: bool = True,
+        bar: float = math.inf,
     ) -> None:
         self._asker = Asker(model, seconds)
         self._clock = seconds
@@ -97,6 +103,7 @@ class Court:
         self._budget = budget
         self._quorum = quorum
         self._draft = draft
+        self._bar = bar
 
     @property
     def asker(self) -> Asker:
@@ -162,6 +169,8 @@ class Court:
                 sitting.carried[case.cluster.id] = "the model did not finish its answers"
                 continue
             sitting.verdicts[case.cluster.id] = verdict
+            if verdict.decision is Decision.ACCEPT:
+                self._comparing(case, sitting, began)
             if self._draft and verdict.decision is not Decision.REJECT:
                 self._drafting(case, sitting, began)
         return ""
@@ -199,6 +208,16 @@ class Court:
             halves = [notes[: len(notes) // 2], notes[len(notes) // 2 :]]
             answers = [self._told(seat, case, finding, half) for half in halves]
             return min(answers, key=lambda told: readings_of(told)[self._worth[seat.role].reading])
+
+    def _comparing(self, case: Case, sitting: Sitting, began: float) -> None:
+        """Whether it repeats what the rules left unsure; asked only of a model that has earned a say in it."""
+        best = self._bar
+        for node_id, text in case.twins if self._bar < 1 else ():
+            if self._budget.over(self._asker.spent, self._clock() - began, self._pace()):
+                return
+            reading = twin_reading(self._asker, text, case.text)
+            if reading > best:
+                best, sitting.twins[case.cluster.id] = reading, node_id
 
     def _drafting(self, case: Case, sitting: Sitting, began: float) -> None:
         """What the Archivist drafts; without it a node has what the rules found."""

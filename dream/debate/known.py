@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from dream.debate.frames import FrameReader
@@ -75,6 +75,12 @@ class Known:
 
     def node(self, node_id: str) -> Node | None:
         return self._nodes.get(node_id)
+
+    def held(self, project: str) -> Iterator[tuple[Node, list[Frame]]]:
+        """What is held in a project, or everywhere, with the frames of its statements, by id."""
+        for node_id in sorted(self._nodes):
+            if self._nodes[node_id].project in (project, ""):
+                yield self._nodes[node_id], self._frames[node_id]
 
     def weight(self, sense: Sense) -> float:
         """How telling a sense is among what is held: 1 where nothing speaks of it, at least 0.2."""

@@ -37,6 +37,7 @@ class Case:
         familiar: share of its topic that the project's own nodes and notes speak of, 0..100.
         values: figures, names and identifiers it holds.
         held: texts of the live nodes closest to it, for a role that reads.
+        twins: live nodes that may say the same though the rules do not find it, as (id, text), closest first.
     """
 
     cluster: Cluster
@@ -47,6 +48,7 @@ class Case:
     contradicts: tuple[str, ...] = ()
     familiar: int = 0
     held: tuple[str, ...] = ()
+    twins: tuple[tuple[str, str], ...] = ()
 
 
 def tokens(text: str) -> int:

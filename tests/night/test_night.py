@@ -16,6 +16,7 @@ from dream.compose import open_house, verify_store
 from dream.cycle.judges import learned_of, teach
 from dream.cycle.status import read_status
 from dream.debate.exam import TRIALS
+from dream.debate.twin_trials import PAIRS
 from dream.errors import NightDeferred
 from dream.house import House
 from dream.model.graph import NodeStatus, Relation
@@ -33,13 +34,20 @@ KILN = "From now on we always fire stoneware at 1240 degrees."
 CLOSED = "http://127.0.0.1:9"
 
 
-def knowing(refuses: tuple[str, ...] = ()) -> Script:
-    """A model that passes its exam, accepts what it is asked at night, and refuses claims with one of the words."""
+def knowing(refuses: tuple[str, ...] = (), pairs: bool = False) -> Script:
+    """A model that passes its exam, accepts what it is asked at night, and refuses claims with one of the words.
+
+    Args:
+        pairs: it knows which known pairs are one, and finds all it is asked at night to be.
+    """
 
     def reply(request: Request) -> Reply:
         if "relations" in request["format"]["properties"]:
             return {"content": json.dumps({"facts": [], "relations": []})}
         user = request["messages"][1]["content"]
+        if user.startswith("First: "):
+            other = any(not pair.same and pair.one in user and pair.other in user for pair in PAIRS)
+            return {"content": json.dumps({"vote": "same" if pairs and not other else "other"})}
         claim = user.split("Claim: <said>")[1].split("</said>")[0]
         known = [trial.keep for trial in TRIALS if trial.claim == claim and trial.said in user]
         keep = known[0] if known else not any(word in claim for word in refuses)
@@ -79,11 +87,30 @@ def test_a_model_that_is_there_and_passes_judges_and_the_night_says_so(loaded: L
         assert (node.judge, node.text) == ("judge:1b", GLAZE)
         assert "judge:1b judged 1 statements" in report.changelog
         asked = len(script.asked)
-        assert asked == len(TRIALS) + 4 + 1
+        assert asked == len(TRIALS) + len(PAIRS) + 4 + 1
         client.said("s2", ("user", KILN), at="2026-03-10T09:00")
         Dream(house).cycle(now=NIGHTS[1])
         assert len(script.asked) == asked + 5, "the exam is not sat twice"
     assert script.loaded == {}, "the model's memory is given back"
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_what_the_rules_leave_unsure_is_one_only_by_a_model_that_tells_known_pairs_apart(
+    loaded: Loaded, client: Client, knows: bool
+) -> None:
+    """A repeat with nothing but a name in common; without a say the model changes nothing."""
+    client.said("s1", ("user", "Remember that Ondine runs the press."))
+    script = knowing(pairs=knows)
+    with serving(script) as url, living(loaded, url) as house:
+        Dream(house).cycle(now=NIGHTS[0])
+        client.said("s2", ("user", "Remember that Ondine has the printing floor under her."), at="2026-03-10T09:00")
+        client.said("s2", ("user", "Retiens que Ondine a 3 chats."), at="2026-03-10T09:00")
+        report = Dream(house).cycle(now=NIGHTS[1]).report
+        held = house.store.nodes(NodeFilter())
+    assert report is not None
+    assert len(held) == (2 if knows else 3)
+    assert ("1 found said before" in report.changelog) is knows
+    assert any("3 chats" in node.text and len(node.notes) == 1 for node in held), "a figure that only one of them has"
 
 
 def test_without_any_model_the_first_night_is_judged_by_rules(loaded: Loaded, client: Client) -> None:
