@@ -42,7 +42,8 @@ def advice(picture: Picture, standing: Standing) -> Iterator[str]:
     if picture.age_days is None and waiting:
         yield "No night has been played yet: `dream cycle` plays the first."
     elif picture.age_days is not None and picture.age_days > OLD_DAYS and waiting:
-        yield f"The last good night is {picture.age_days} days old and something waits: `dream cycle` plays one now."
+        old = f"{picture.age_days:.0f} days old"
+        yield f"The last good night is {old} and something waits: `dream cycle` plays one now."
     if picture.holds:
         many = f"{picture.holds} verdicts wait" if picture.holds > 1 else "A verdict waits"
-        yield f"{many} for you: `dream hitl list`, or the page of holds (`dream web`)."
+        yield f"{many} for you: `dream hitl list`, or “To decide” in `dream web`."

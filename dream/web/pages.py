@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import jinja2
+from markupsafe import Markup, escape
 
 from dream import __version__
 from dream.errors import DreamError
 from dream.model.time import to_datetime
 from dream.web.answering import Request, Response, to
+from dream.web.phrases import told
 from dream.web.words import LANGUAGES, language, said
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 
 YEAR = 31_536_000
 FORBIDDEN, MISSING, WRONG = 403, 404, 400
+JUDGES = {"rules": "the rules", "person": "a person"}
+_TICKS = re.compile(r"`([^`]+)`")
+_DIGEST = re.compile(r"(?<=.)-[0-9a-f]{8}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +138,24 @@ class Pages:
             """An instant as the clock on the wall says it."""
             return to_datetime(instant).astimezone(place).strftime("%Y-%m-%d %H:%M") if instant else "–"
 
+        def coded(text: str) -> Markup:
+            """Text with what stands in backticks set as code."""
+            return Markup(_TICKS.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 -- escaped right here
+
+        def project(key: str) -> str:
+            """A project as people call it: its key without the digest that tells two of one name apart."""
+            return _DIGEST.sub("", key) if key else said("everywhere", tongue)
+
         def t(text: str, **figures: object) -> str:
             return said(text, tongue).format(**figures) if figures else said(text, tongue)
 
+        def judge(name: str) -> str:
+            """Who judged: a model by its name, others in words."""
+            return said(JUDGES.get(name, name), tongue)
+
         values = {
-            "t": t, "when": when, "day": lambda instant: when(instant)[:10], "lang": tongue, "form": form,
+            "t": t, "say": lambda text: coded(told(text, tongue)), "coded": coded, "project": project, "judge": judge,
+            "when": when, "day": lambda instant: when(instant)[:10], "lang": tongue, "form": form,
             "here": request.path, "version": __version__, "zone": zone, **shown.values,
         }  # fmt: skip
         page = self._templates.get_template(shown.template).render(values)

@@ -29,11 +29,11 @@ def said(text: str, tongue: str) -> str:
     return (FRENCH if tongue == "fr" else ENGLISH).get(text, text)
 
 
-def _table(name: str) -> dict[str, str]:
+def table(name: str) -> dict[str, str]:
     """Lines `key<tab>words`; a line that begins with # says something to translators."""
     lines = (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
     return dict(line.split("\t", 1) for line in lines if line and not line.startswith("#"))
 
 
-ENGLISH = _table("english.tsv")
-FRENCH = _table("french.tsv")
+ENGLISH = table("english.tsv")
+FRENCH = table("french.tsv")
