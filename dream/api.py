@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from dream.api_clean import Cleaning
 from dream.api_health import Vigil
 from dream.api_history import History
+from dream.api_ingest import Ingesting
 from dream.api_night import Nights
 from dream.api_views import Views
 from dream.capture.deny import DenyList
@@ -63,7 +64,7 @@ class Explanation:
     standing: tuple[Node, ...] = ()
 
 
-class Dream(Nights, History, Cleaning, Vigil, Views):
+class Dream(Nights, History, Cleaning, Ingesting, Vigil, Views):
     """All verbs over one opened house."""
 
     @property

@@ -219,6 +219,7 @@ def test_every_way_in_redacts_once(dream: Line, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(capturing, "redact", counted)
     monkeypatch.setattr("dream.api.redact", counted)
+    monkeypatch.setattr("dream.api_ingest.redact", counted)
     hooked = said(dream, "s-1", "On garde SQLite.")
     dream("init", "--no-schedule")
     capture(str(dream.home), str(hooked), "s-1", "/home/maud/p", 1_773_045_000.0)
@@ -229,6 +230,12 @@ def test_every_way_in_redacts_once(dream: Line, monkeypatch: pytest.MonkeyPatch)
     assert read[1:] == ["Le port est 5433."], "a night's sweep; the buffer was clean"
     dream("remember", "La cave ferme à midi.")
     assert read[2:] == ["La cave ferme à midi."], "the command line, and the tool that calls the same verb"
+    path = dream.home.parent / "notes.md"
+    path.write_text("Le train part à six heures.", encoding="utf-8")
+    dream("ingest", str(path))
+    assert read[3:] == ["Le train part à six heures."], "a file that is handed over"
+    dream("cycle", "--now", "2026-03-11T02:05:00+01:00")
+    assert len(read) == 4, "and no night reads it again"
 
 
 def test_h14_an_undo_after_a_rescan_takes_the_night_back_and_brings_no_secret(stained: Line) -> None:
