@@ -71,7 +71,7 @@ class FrameReader:
         return self.read_dated(text, resolve(text, said_at, zone), signals)
 
     def read_dated(self, text: str, dated: Sequence[Dated], signals: Sequence[str]) -> Frame:
-        """Read a sentence whose dates are resolved; one that says since when (`since Monday`) tells of something new."""
+        """Read a sentence whose dates are resolved; one that says since when tells of something new."""
         told = (*signals, "fresh") if any(date.role == "from" for date in dated) else signals
         return self.read(text, told, tuple(date.iso for date in dated), [(date.start, date.end) for date in dated])
 

@@ -165,6 +165,9 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
             and not (across and (topic.count or slim))
         ):
             return DISTINCT  # a person or a tool has many facts
+        alone = max(len(new.topic), len(old.topic)) - topic.count
+        if across and not topic.unknown and values.shared == 1 and alone == 1:
+            return DISTINCT  # a pair that differs in one word both languages know: `the bar`, `the kitchen`
         telling = topic.shared >= 0.3 or (not new.topic or not old.topic) or values.shared > 1
         bridged = across and topic.unknown and slim and values.telling > 0 and new.negative == old.negative
         if bridged or (telling and (smaller >= cover or values.shared > 1)):

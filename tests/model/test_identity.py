@@ -105,6 +105,9 @@ def test_what_is_taken_back_without_a_successor_is_retracted(kinship: object, ne
             "The cobalt glaze comes from Cobalt Works in Limoges",
         ),
         ("never fire the kiln on Sundays", "the shop opens on Saturdays"),
+        ("the kitchen closes at 22:00", "le magasin ferme à 22h00"),
+        ("backups of the website run at 3:00", "les sauvegardes de la compta tournent à 3h00"),
+        ("Marta reviews the English pages", "Marta révise les pages françaises"),
         (
             "the photos live on Tresorit now, how do I invite Nadia to the folder again",
             "le dossier de subvention ferme demain, il manque le CV de Nadia",
