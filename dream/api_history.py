@@ -113,6 +113,7 @@ class History:
                 deny(root, text, key, house.clock.now())
 
         done = house.ledger.forget(house.store, some_id, deny=deny_text, transcripts=house.host_files)
+        house.unlearning()
         self._show_anew()
         return done
 

@@ -19,8 +19,9 @@ from dream.adapters.sqlite_journal import choose
 from dream.adapters.system import FileLock, SystemClock
 from dream.api import Dream
 from dream.capture.home import allow_notes, redact_key
+from dream.compose_meaning import Meaning
 from dream.compose_operations import operations
-from dream.compose_recall import Searching, embed
+from dream.compose_recall import Searching
 from dream.errors import DreamError
 from dream.health import doctor
 from dream.health.repair import mend_files
@@ -61,8 +62,14 @@ def open_dream(environ: Mapping[str, str], *, create: bool = False, zone: str | 
 
 
 @contextmanager
-def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None) -> Iterator[House]:
-    """Open the parts of a store; see `open_dream`."""
+def open_house(
+    loaded: Loaded, *, create: bool = False, zone: str | None = None, lasting: bool = False
+) -> Iterator[House]:
+    """Open the parts of a store; see `open_dream`.
+
+    Args:
+        lasting: the process answers many questions, so none of them waits for a model to load.
+    """
     settings = loaded.settings
     home = Home(settings.home)
     signer = _signer(home, create)
@@ -70,6 +77,7 @@ def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None)
     analyser = SnowballAnalyser()
     store = SqliteStore(home.database, analyser)
     beside = operations(home, settings, clock, store)
+    meaning = Meaning.of(settings, home, lasting)
     try:
         with Ledger.open(home, signer, clock, [store], outer=settings.state) as ledger:
             yield House(
@@ -81,8 +89,11 @@ def open_house(loaded: Loaded, *, create: bool = False, zone: str | None = None)
                 store=store,
                 analyser=analyser,
                 reading=lambda: _frames(analyser),
-                searching=Searching(home, store, analyser, redis=(settings.redis_host, settings.redis_port)),
-                embedding=lambda: embed(home, ledger),
+                searching=Searching(
+                    home, store, analyser, redis=(settings.redis_host, settings.redis_port), meaning=meaning
+                ),
+                embedding=lambda: meaning.follow(ledger),
+                unlearning=lambda: meaning.drop(ledger),
                 write_graphml=_write_graphml,
                 lock=FileLock(home.cycle_lock, "dream cycle", clock),
                 redact_key=redact_key(str(home.root)),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dream.adapters.ollama import OllamaChat
+from dream.compose_meaning import fetch as fetch_sentence
+from dream.paths import Home
 from dream.settings import Settings
 
 Told = Callable[[str, str, int, int], None]
@@ -12,19 +14,20 @@ Told = Callable[[str, str, int, int], None]
 
 
 def names(settings: Settings) -> tuple[str, ...]:
-    """The models this house asks, each once; a judge that is named goes in the place of the default one."""
+    """The models this house asks Ollama for, each once; a judge that is named takes the place of the default one."""
     judge = settings.consolidation_model if settings.judge in ("auto", "rules") else settings.judge
-    wanted = (judge, settings.counterfactual_model, settings.sanitize_model)
+    embedder = settings.embedder.removeprefix("ollama:") if settings.embedder.startswith("ollama:") else ""
+    wanted = (judge, settings.counterfactual_model, settings.sanitize_model, embedder)
     return tuple(dict.fromkeys(name for name in wanted if name))
 
 
 def fetch(settings: Settings, told: Told) -> dict[str, str]:
-    """Bring every model to the server; `there` or `fetched` by name.
+    """Bring every model to the server, and those of sentence-transformers to the home; `there` or `fetched` by name.
 
     Raises:
         ModelUnavailable: no server answers, it is too old, or it cannot get a model; what came before stays.
     """
-    done: dict[str, str] = {}
+    done = fetch_sentence(Home(settings.home), lambda name: told(name, "fetching", 0, 0))
     for name in names(settings):
         model = OllamaChat(name, settings.ollama_host, num_ctx=settings.num_ctx)
         if model.there():

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dream.capture import buffer
+from dream.compose_meaning import Meaning
 
 if TYPE_CHECKING:
     from dream.adapters.snowball import SnowballAnalyser
     from dream.adapters.sqlite import SqliteStore
-    from dream.adapters.use_embedder import UseEmbedder
-    from dream.ledger.ledger import Ledger
     from dream.model.hit import Weights
     from dream.model.note import Note
     from dream.paths import Home
@@ -31,6 +30,7 @@ class Searching:
         weights: of the signals; None takes the tuned ones.
         embed: whether an embedder that is installed is used.
         redis: host and port of the optional hot cache of embedded questions.
+        meaning: which embedder, vectors and reranker; None takes the packaged embedder where it is installed.
     """
 
     def __init__(
@@ -42,10 +42,11 @@ class Searching:
         weights: Weights | None = None,
         embed: bool = True,
         redis: tuple[str, int] | None = None,
+        meaning: Meaning | None = None,
     ) -> None:
         self._redis = redis
         self._home, self._store, self._analyser, self._weights = home, store, analyser, weights
-        self._embedder = _embedder() if embed else None
+        self._meaning = meaning or Meaning(home, "auto" if embed else "none")
         self._made: tuple[int, bool, Search] | None = None
         self._asked = 0
 
@@ -61,7 +62,6 @@ class Searching:
 
         one_thread()
         from dream.adapters.bm25 import RankBm25
-        from dream.adapters.vector_matrix import MatrixVectors
         from dream.cycle.gather import as_note
         from dream.recall.activation import EdgeWalk
         from dream.recall.search import Search
@@ -78,20 +78,22 @@ class Searching:
         def today() -> Iterable[Note]:
             return [as_note(plain) for plain in buffer.read_today(str(self._home.root))]
 
-        model = self._embedder
+        near = self._meaning.near()
         return Search(
             self._store,
             self._analyser,
             RankBm25(),
             walk=walk,
-            embedder=self._remembering(model, mark) if model is not None else None,
-            vectors=MatrixVectors(self._home.matrix / model.model, model.model) if model is not None else None,
+            embedder=self._remembering(near.embedder, mark) if near.embedder is not None else None,
+            vectors=near.vectors,
+            reranker=self._meaning.reranker(),
             translations=Translations.packaged(self._analyser),
             today=today,
             weights=self._weights,
+            missing=near.missing,
         )
 
-    def _remembering(self, model: UseEmbedder, mark: int) -> Embedder:
+    def _remembering(self, model: Embedder, mark: int) -> Embedder:
         if self._redis is None:
             return model
         from dream.recall.remembering import RememberingEmbedder
@@ -108,24 +110,3 @@ class Searching:
         if found.stranger:
             sys.stderr.write(f"The hot cache stays in memory: {found.why}. Set DREAM_REDIS_PORT where it is wanted.\n")
         return found.cache
-
-
-@cache
-def _embedder() -> UseEmbedder | None:
-    """The packaged embedder where it is installed; one for the process, loaded on first use."""
-    from dream.adapters import use_embedder
-
-    use_embedder.one_thread()
-    return use_embedder.UseEmbedder() if use_embedder.installed() else None
-
-
-def embed(home: Home, ledger: Ledger) -> int:
-    """Embed what the vectors have not seen; how many texts. Where no embedder is installed there are none."""
-    model = _embedder()
-    if model is None:
-        return 0
-    from dream.adapters.vector_matrix import MatrixVectors
-    from dream.recall.vectors import follow
-
-    index = MatrixVectors(home.matrix / model.model, model.model)
-    return follow(ledger.entries(index.watermark()), model, index)

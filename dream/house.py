@@ -110,6 +110,7 @@ class House:
         operations: what runs beside memory: figures of all processes, the machine, the model server.
         chat: a local model by its name; nothing is loaded until it is asked.
         embedding: embeds what the vectors have not seen; how many texts (0 where no embedder is installed).
+        unlearning: takes out of every vector index, of whatever model, what the log has taken out since.
         write_graphml: writes nodes and edges to a file for other tools.
         reading, searching: make what takes sentences apart and what answers queries; what these need (a lexicon,
             networkx, numpy) is loaded when first called, so that `dream nights` does not wait for it.
@@ -129,6 +130,7 @@ class House:
     redact_key: bytes | None
     operations: Operations
     embedding: Callable[[], int] = lambda: 0
+    unlearning: Callable[[], None] = lambda: None
     chat: Callable[[str], ChatModel] = no_chat
 
     @property

@@ -28,13 +28,18 @@ class Home:
 
     @property
     def vectors(self) -> Path:
-        """Projection: LanceDB."""
+        """Projection: LanceDB, a folder for each model; only where `vectors` is set to lance."""
         return self.root / "vectors.lance"
 
     @property
     def matrix(self) -> Path:
         """Projection: the same vectors as mapped files, a folder for each model."""
         return self.root / "vectors"
+
+    @property
+    def models(self) -> Path:
+        """Models that `dream init --models` fetched, a folder each."""
+        return self.root / "models"
 
     @property
     def state_database(self) -> Path:

@@ -79,10 +79,13 @@ def _zone(text: str) -> str:
     return text
 
 
-def _kept_notes(text: str) -> str:
-    if text in {"all", "salient"}:
-        return text
-    raise ValueError("all or salient")
+def _one_of(*words: str) -> Read:
+    def read(text: str) -> str:
+        if text in words:
+            return text
+        raise ValueError(" or ".join(words))
+
+    return read
 
 
 def _row(variable: str, default: str, read: Read, explained: str) -> dict[str, Any]:
@@ -115,7 +118,9 @@ class Settings:
         metadata=_row("DREAM_JUDGE", "auto", _word, "Who judges at night: auto, rules, or the name of a model.")
     )
     notes: str = field(
-        metadata=_row("DREAM_NOTES", "all", _kept_notes, "Which notes stay searchable: all, or the salient ones.")
+        metadata=_row(
+            "DREAM_NOTES", "all", _one_of("all", "salient"), "Which notes stay searchable: all, or the salient ones."
+        )
     )
     quiet_minutes: int = field(
         metadata=_row(
@@ -153,6 +158,25 @@ class Settings:
             _name_or_none,
             "Model that reads notes for private things; empty is none.",
         )
+    )
+    embedder: str = field(
+        metadata=_row(
+            "DREAM_EMBEDDER",
+            "auto",
+            _word,
+            "What compares meaning: auto, packaged, none, ollama:MODEL, or a folder of a sentence-transformers model.",
+        )
+    )
+    reranker: str = field(
+        metadata=_row(
+            "DREAM_RERANKER",
+            "auto",
+            _word,
+            "What reads question and text together: auto (where its weights are there), none, or a model's folder.",
+        )
+    )
+    vectors: str = field(
+        metadata=_row("DREAM_VECTORS", "matrix", _one_of("matrix", "lance"), "What keeps vectors: matrix or lance.")
     )
     judge_minutes: int = field(
         metadata=_row("DREAM_JUDGE_MINUTES", "60", _between(0, 1440), "Minutes a night may judge; 0 is no bound.")

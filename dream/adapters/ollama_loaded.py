@@ -18,7 +18,9 @@ from dream.operations import LoadedModel
 SECONDS = 1.0
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Stays where it was sent."""
+
     def redirect_request(self, *_: Any) -> None:
         return None
 
@@ -33,7 +35,7 @@ class OllamaLoaded:
     def __init__(self, host: str, seconds: float = SECONDS) -> None:
         self._address = f"{loopback(host)}/api/ps"
         self._seconds = seconds
-        self._open = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect).open
+        self._open = urllib.request.build_opener(urllib.request.ProxyHandler({}), NoRedirect).open
 
     def loaded(self) -> tuple[LoadedModel, ...] | None:
         """The models in its memory; None where no server answers, or something else does."""

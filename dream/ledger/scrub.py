@@ -16,7 +16,7 @@ from dream.ledger import durable
 from dream.paths import Home
 
 FORGOTTEN = "(forgotten)"
-_OWN = frozenset({"ledger", "keys", "venv", "vectors.lance", "scripts"})
+_OWN = frozenset({"ledger", "keys", "venv", "vectors.lance", "models", "scripts"})
 
 
 def needles(texts: Iterable[str]) -> list[bytes]:

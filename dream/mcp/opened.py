@@ -58,7 +58,7 @@ class Store:
         from dream.api_care import Care
         from dream.compose import open_house
 
-        house = self._stack.enter_context(open_house(loaded))
+        house = self._stack.enter_context(open_house(loaded, lasting=True))
         self._verbs = (Dream(house), Care(house))
         self._mark = _mark(loaded)
 

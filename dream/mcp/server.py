@@ -114,10 +114,32 @@ def _watch_later() -> None:
         except ModuleNotFoundError as missing:
             sys.stderr.write(f"No metrics are served: the package {missing.name} is not installed.\n")
 
+    _preload(os.environ)
     nightfall.watch(os.environ)
     later = threading.Timer(WATCH_AFTER_SECONDS, begin)
     later.daemon = True
     later.start()
+
+
+def _preload(environ: Mapping[str, str]) -> None:
+    """Where the settings ask for it, load the embedder beside the first questions."""
+
+    def begin() -> None:
+        from contextlib import suppress
+
+        from dream.errors import DreamError
+
+        with suppress(DreamError):  # settings that cannot be read are told at the first call
+            from dream.settings import load
+
+            settings = load(environ).settings
+            if settings.preload_embedder:
+                from dream.compose_meaning import Meaning
+                from dream.paths import Home
+
+                Meaning.of(settings, Home(settings.home), lasting=True).begin()
+
+    threading.Thread(target=begin, name="preload", daemon=True).start()
 
 
 def _take_the_wire() -> int:

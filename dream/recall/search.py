@@ -48,6 +48,7 @@ class Search:
 
     Args:
         today: reads the notes of the unsealed buffer, anew at each search.
+        missing: what every answer's `degraded` begins with.
     """
 
     def __init__(
@@ -63,7 +64,9 @@ class Search:
         translations: Translations | None = None,
         today: Callable[[], Iterable[Note]] = tuple,
         weights: Weights | None = None,
+        missing: tuple[str, ...] = (),
     ) -> None:
+        self._missing = missing
         self._store = store
         self._analyser = analyser
         self._scorer = scorer
@@ -78,7 +81,7 @@ class Search:
 
     def search(self, query: Query) -> Answer:
         """Answer `query`; text without a word in it has no answer, and that is no error."""
-        degraded: list[str] = []
+        degraded = list(self._missing)
         terms = tuple(dict.fromkeys(self._analyser.terms(query.text)))
         keys = scope(query)
         renderings = self._translations.of(terms) if self._translations is not None else Renderings({}, ())

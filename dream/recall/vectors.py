@@ -59,6 +59,20 @@ def follow(
     return done
 
 
+def strip(entries: Iterable[c.Entry], index: VectorIndex) -> int:
+    """Take out what went or was worded anew since the index's watermark, without an embedder; how many ids.
+
+    For the vectors of a model that is not at hand. The watermark stays: whoever follows later embeds what is new.
+    """
+    gone: dict[str, None] = {}
+    for entry in entries:
+        if entry.change is not None and not isinstance(entry.change, (c.NotesAdded, c.NodeAdded)):
+            gone.update((key, None) for key, _ in _told(entry.change))
+    if gone:
+        index.write([], list(gone), index.watermark())
+    return len(gone)
+
+
 def _told(change: c.Change) -> list[tuple[str, tuple[str, str] | None]]:
     """Ids with (project, text), or None for what is gone."""
     match change:
