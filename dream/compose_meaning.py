@@ -93,10 +93,14 @@ class Meaning:
         whole = folders.whole(model.model)
         if whole is not None:
             return Near(self._awaited(model), whole)
-        old = _packaged()
-        if old is not None and old.model != model.model and (standing := folders.whole(old.model)) is not None:
-            said = f"dense: the vectors of {model.model} are not built yet, those of {old.model} answer until they are"
-            return Near(self._awaited(old), standing, (said,))
+        for old in filter(None, map(self._named, folders.models())):
+            standing = folders.whole(old.model)
+            if standing is not None:
+                size = standing.shape()[1]
+                said = (
+                    f"dense: {model.model} has no vectors yet; those of {old.model} ({size} dimensions) stand for them"
+                )
+                return Near(self._awaited(old), standing, (f"{said} until `dream cycle` has built them",))
         return Near(self._awaited(model), folders.building(model.model))
 
     def reranker(self) -> Reranker | None:
@@ -115,6 +119,14 @@ class Meaning:
         model = self.near().embedder
         if isinstance(model, AwaitedEmbedder):
             model.begin()
+
+    def described(self) -> str:
+        """Which embedder, and what vectors there are, with their sizes."""
+        model = self.embedder()
+        folders = self._folders()
+        held = [(name, index.shape()) for name in folders.models() if (index := folders.whole(name)) is not None]
+        told = [f"{number} vectors of {size} dimensions by {name}" for name, (number, size) in held]
+        return f"{model.model if model else 'none'}; {', '.join(told) or 'no vectors yet'}"
 
     def follow(self, ledger: Ledger) -> int:
         """Embed what the vectors have not seen; how many texts. Another model's are built beside those that stand."""
@@ -166,6 +178,18 @@ class Meaning:
 
         lance = (kind or self._kind) == "lance"
         return VectorFolders(self._home.vectors if lance else self._home.matrix, _lance if lance else _matrix)
+
+    def _named(self, model: str) -> Embedder | None:
+        """The embedder whose vectors lie under that name, where it is at hand."""
+        from dream.adapters import ollama_embed, sentence
+
+        packaged = _packaged()
+        if packaged is not None and packaged.model == model:
+            return packaged
+        if served := ollama_embed.served(model):
+            return _ollama(served, self._host)
+        folder = self._home.models / model
+        return _sentence(folder) if sentence.installed() and sentence.there(folder) else None
 
     def _folder(self, named: str) -> Path:
         """A path, or a name among the models that were fetched."""

@@ -61,6 +61,11 @@ class LanceVectors:
         rows = table.search().where(f"id = '{MARK}'").select(["project"]).limit(1).to_list()
         return int(rows[0]["project"]) if rows else 0
 
+    def shape(self) -> tuple[int, int]:
+        """How many vectors, of how many dimensions."""
+        table = self._open()
+        return (0, 0) if table is None else (table.count_rows(f"id != '{MARK}'"), self._size(table))
+
     def nearest(self, vector: Sequence[float], k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
         """The `k` nearest ids with their cosine, best first."""
         where = f"id != '{MARK}'"

@@ -24,6 +24,12 @@ LONGEST_TEXT = 2_000
 """Characters of a text that are read."""
 BATCH = 32
 MOST_BYTES = 50_000_000
+BEGINS = "ollama-"
+
+
+def served(model: str) -> str:
+    """What the server calls the model of that name; "" where it is none of a server."""
+    return model[len(BEGINS) :].replace("@", ":").replace("+", "/") if model.startswith(BEGINS) else ""
 
 
 class OllamaEmbedder:
@@ -41,8 +47,8 @@ class OllamaEmbedder:
 
     @property
     def model(self) -> str:
-        """A name that can be a folder's: `ollama-bge-m3`, `ollama-bge-m3@567m`."""
-        return "ollama-" + self._name.removesuffix(":latest").replace(":", "@").replace("/", "_")
+        """A name that can be a folder's: `ollama-bge-m3`, `ollama-bge-m3@567m`; `served` reads it back."""
+        return BEGINS + self._name.removesuffix(":latest").replace(":", "@").replace("/", "+")
 
     @property
     def dimension(self) -> int:

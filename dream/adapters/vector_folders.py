@@ -20,6 +20,10 @@ BUILDING = ".building"
 class Vectors(VectorReader, VectorIndex, Protocol):
     """Searched and written."""
 
+    def shape(self) -> tuple[int, int]:
+        """How many vectors, of how many dimensions."""
+        ...
+
 
 class VectorFolders:
     """The folders under `root`.

@@ -50,6 +50,11 @@ class MatrixVectors:
     def watermark(self) -> int:
         return int(self._about().get("watermark", 0))
 
+    def shape(self) -> tuple[int, int]:
+        """How many vectors, of how many dimensions."""
+        ids, _, _, _, rows, _ = self._open()
+        return len(ids), int(rows.shape[1])
+
     def nearest(self, vector: Sequence[float], k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
         """The `k` nearest ids with their cosine, best first."""
         ids, _, of, names, rows, signs = self._open()

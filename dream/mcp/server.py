@@ -107,6 +107,7 @@ def _watch_later() -> None:
     from dream.mcp import nightfall
 
     def begin() -> None:
+        _preload(os.environ)
         try:
             from dream.web.watch import start_watch
 
@@ -114,7 +115,6 @@ def _watch_later() -> None:
         except ModuleNotFoundError as missing:
             sys.stderr.write(f"No metrics are served: the package {missing.name} is not installed.\n")
 
-    _preload(os.environ)
     nightfall.watch(os.environ)
     later = threading.Timer(WATCH_AFTER_SECONDS, begin)
     later.daemon = True
@@ -122,24 +122,20 @@ def _watch_later() -> None:
 
 
 def _preload(environ: Mapping[str, str]) -> None:
-    """Where the settings ask for it, load the embedder beside the first questions."""
+    """Where the settings ask for it, begin to load the embedder."""
+    from contextlib import suppress
 
-    def begin() -> None:
-        from contextlib import suppress
+    from dream.errors import DreamError
 
-        from dream.errors import DreamError
+    with suppress(DreamError):  # settings that cannot be read are told at the first call
+        from dream.settings import load
 
-        with suppress(DreamError):  # settings that cannot be read are told at the first call
-            from dream.settings import load
+        settings = load(environ).settings
+        if settings.preload_embedder:
+            from dream.compose_meaning import Meaning
+            from dream.paths import Home
 
-            settings = load(environ).settings
-            if settings.preload_embedder:
-                from dream.compose_meaning import Meaning
-                from dream.paths import Home
-
-                Meaning.of(settings, Home(settings.home), lasting=True).begin()
-
-    threading.Thread(target=begin, name="preload", daemon=True).start()
+            Meaning.of(settings, Home(settings.home), lasting=True).begin()
 
 
 def _take_the_wire() -> int:

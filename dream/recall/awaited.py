@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dream.errors import DreamError, ModelUnavailable
 from dream.ports import Embedder
 
-PATIENCE = 0.4
-"""Seconds that a question waits for a load that has begun; it is answered without meaning then."""
+PATIENCE = 1.5
+"""Seconds that a question waits for a load that has begun, before it is answered without meaning: enough for a
+small model on a quiet machine, and within what D15 grants."""
 
 
 class AwaitedEmbedder:
