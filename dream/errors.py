@@ -84,6 +84,12 @@ class StoreBroken(DreamError):
     code = "store-broken"
 
 
+class StoreOlder(StoreBroken):
+    """A database file of an older version; it is sound, and is made again from the log in the form of this one."""
+
+    code = "store-older"
+
+
 class Locked(DreamError):
     """Another process holds the lock; nothing was lost."""
 

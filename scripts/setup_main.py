@@ -66,11 +66,18 @@ def install(timer: Timer, given: argparse.Namespace) -> int:
     home = dream_home()
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     python, folder, fresh = choose(home, given)
-    kept = made.rehearse(home, python) if fresh else None
-    settings = made.try_out(python)
+    version = made.said(made.dream(python, "--version")).split()[-1]
+    known = read_record(home)
+    changed = fresh or (python, version) != (known.get("python"), known.get("dream"))
+    kept = made.rehearse(home, python) if changed else None
+    try:
+        settings = made.try_out(python)
+    except made.SetupFailed as failed:
+        if kept is not None:
+            failed.hint += f" A copy of the store as it was is in {kept}."
+        raise
     made.copy_scripts(home)
     shown = made.launcher(home, python)
-    version = made.said(made.dream(python, "--version")).split()[-1]
     made.record(home, dream=version, python=python, state=settings["state"])
     told = register(timer, home, python, folder) if not given.no_timer else []
     if folder is not None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dream.adapters import sqlite_journal, sqlite_schema
-from dream.errors import DreamError, Locked, StoreBroken
+from dream.errors import DreamError, Locked, StoreBroken, StoreOlder
 
 BUSY_SECONDS = 10.0
 """How long a statement waits for another connection (decision 13 asks for at least 5 s)."""
@@ -61,7 +61,7 @@ class Database:
                 connection.execute("PRAGMA cache_size = -65536")
                 self.journal = _journal(connection, self._wanted)
                 connection.execute("PRAGMA synchronous = FULL")
-                _prepare(connection)
+                _prepare(connection, self.path.name)
             except BaseException:
                 connection.close()
                 raise
@@ -228,19 +228,38 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return (told.st_dev, told.st_ino)
 
 
-def _prepare(connection: sqlite3.Connection) -> None:
-    """Bring the schema up to date; safe when several processes do it at once."""
+def _prepare(connection: sqlite3.Connection, name: str) -> None:
+    """Make the tables of a new database; safe when several processes do it at once.
+
+    A database is a projection: one of another version is not altered in place, where a half-done change or a change of
+    the sealed bytes would look like tampering.
+
+    Raises:
+        StoreOlder: it is of an older version; whoever opens the log makes it again from there.
+        DreamError: it is of a newer one.
+    """
+    newest = len(sqlite_schema.SCRIPTS)
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version == len(sqlite_schema.SCRIPTS):
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        for script in sqlite_schema.SCRIPTS[version:]:
-            for statement in script.split(";\n"):
-                connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {len(sqlite_schema.SCRIPTS)}")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
+    if version == 0:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version == 0:
+                for statement in (each for script in sqlite_schema.SCRIPTS for each in script.split(";\n")):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {newest}")
+                version = newest
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+    if version < newest:
+        raise StoreOlder(
+            f"{name} is of an older version of Dream (schema {version}; this one writes {newest}).",
+            "`dream init` makes it again from the log.",
+        )
+    if version > newest:
+        raise DreamError(
+            f"{name} was written by a newer version of Dream (schema {version}; this one knows {newest}).",
+            "Bring this one up to date: say *initialise dream*, or run the setup.",
+        )

@@ -1,4 +1,4 @@
-"""The tables of pgt.sqlite, numbered; a later version adds a script and never alters one.
+"""The tables of pgt.sqlite, numbered; a later version adds a script, and databases of an older one are made again.
 
 A row holds a value's JSON, the same text as in the log; every other column is computed from it, so no column can say
 something else than the value. Full text is contentless: the terms can always be made again from the value.

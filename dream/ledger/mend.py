@@ -1,4 +1,7 @@
-"""A damaged database, found at open: set aside with what lies beside it, and made again from the log."""
+"""A database that is damaged or of an older version, found at open: made again from the log.
+
+A damaged one is set aside first, with what lies beside it; an older one stands until the new one is whole.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from dream.errors import StoreBroken
+from dream.errors import StoreBroken, StoreOlder
 from dream.ledger import seal
 from dream.ledger.follow import Log, entries
 from dream.ledger.replay import Replay
@@ -37,13 +40,13 @@ def mend(log: Log, stores: Sequence[object], error: StoreBroken) -> str:
         try:
             store.watermark()
         except StoreBroken as broken:
-            moved = store.quarantine()
+            moved = [] if isinstance(broken, StoreOlder) else store.quarantine()
             seal.drop(log.folder)
             rows = Replay(log.id).take_all(entries(log.folder, log.id, 0))
             store.rebuild(rows)
-            names = ", ".join(path.name for path in moved) or "nothing"
+            aside = f" Set aside: {', '.join(path.name for path in moved)}." if moved else ""
             told.append(
-                f"{broken.sentence} Set aside: {names}. Made again from {rows.mark} entries: "
+                f"{broken.sentence}{aside} Made again from {rows.mark} entries: "
                 f"{len(rows.notes)} notes, {len(rows.nodes)} nodes, {len(rows.edges)} edges."
             )
     if not told:

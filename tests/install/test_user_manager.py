@@ -49,7 +49,8 @@ echo "GONE $(systemctl --user is-active dream.timer) $(systemctl --user list-uni
 echo 0 > /sys/fs/cgroup/cgroup.procs
 kill -9 -1  # all of this pid namespace but its first process, which is this shell
 wait
-for _ in $(seq 20); do find "/sys/fs/cgroup/$CGROUP" -depth -type d -exec rmdir {} + 2>/dev/null && break; sleep 0.1; done
+left() { ! find "/sys/fs/cgroup/$CGROUP" -depth -type d -exec rmdir {} + 2>/dev/null; }
+for _ in $(seq 20); do left || break; sleep 0.1; done
 """
 
 
