@@ -88,26 +88,26 @@ DAYS = {
 # Words that steer a sentence and name nothing in it.
 GLUE = frozenset(
     """accord actually ailleurs again agreed always alors anyway appuie appuient appuyer as attention autre avant
-    before bien bon bref btw case cas change changes changement careful chez chose clear code come comme
-    compte compter context contexte convenu correction cote course current currently dead decide decided
-    decision default desormais dire disais disant dit dorenavant effective encore end ended ensuite everywhere
-    exactly fact fait faire falloir faut fera fin final finalement fini finie fixe fyi garde gardez general
-    get gets go goes going gone good got guys hand happen happens heads hello hey how just keep keeps know
-    last lets like likewise live lives longer look lot made main maintenant make makes maximum maybe mean
-    meant mine mistake most move moved moves moving need needs new next nothing nouveau nouvelle now number oh
-    ok old oublie oublier oubliez out over part partout pas passe passent passer perso petite plus point post
-    precision prend prends prendre previous question rappel rappelle rather recap redis redit regarding relies
-    rely remember remembered reminder remind repete repeat repose reposent reposer reste restent rester right
-    said same say says scratch sert serve serves servent settle settled side since sit sits so some something
-    starting start stay stays still sub sujet switch switched take takes tell termine terminee terminer thing
-    things think told toujours tout tourne tournent truc try turn up update use used uses using utilise
-    utilisent utiliser utilisons valeur value va vas verra verrez verras voir voit want wanted way well went
-    whole will work works wrong years you your trompe trompee trompes correct concern concerning concernant
-    propos about place instead lieu mis mise mettre replace replaces replaced remplace remplacer remplacent
-    bascule basculer basculons saute sauter became become devient devenu devenir here ici there la heart cap
-    cela handle handled handles handling care manage managed run runs running put puts set sets doing done
-    being been were talk talking ask asks asked note noted notes info information kind sort plutot annule
-    annuler cancel cancelled drop dropped force forced caved""".split()
+    before bien bon bref btw case cas change changes changement careful chez chose clear code come comme compte
+    compter context contexte convenu correction cote course current currently dead decide decided decision default
+    desormais dire disais disant dit dorenavant effective encore end ended ensuite everywhere exactly fact fait
+    faire falloir faut fera fin final finalement fini finie fixe fyi garde gardez general get gets go goes going
+    gone good got guys hand happen happens heads hello hey how just keep keeps know last lets like likewise live
+    lives longer look lot made main maintenant make makes maximum maybe mean meant mine mistake most move moved
+    moves moving need needs new next nothing nouveau nouvelle now number oh ok old oublie oublier oubliez out over
+    part partout pas passe passent passer perso petite plus point post precision prend prends prendre previous
+    question rappel rappelle rather recap redis redit regarding relies rely remember remembered reminder remind
+    repete repeat repose reposent reposer reste restent rester right said same say says scratch sert serve serves
+    servent settle settled side since sit sits so some something starting start stay stays still sub sujet switch
+    switched take takes tell termine terminee terminer thing things think told toujours tout tourne tournent truc
+    try turn up update use used uses using utilise utilisent utiliser utilisons valeur value va vas verra verrez
+    verras voir voit want wanted way well went whole will work works wrong years you your trompe trompee trompes
+    correct concern concerning concernant propos about place instead lieu mis mise mettre replace replaces replaced
+    remplace remplacer remplacent bascule basculer basculons saute sauter became become devient devenu devenir here
+    ici there la heart per par demande demander demandez contact contacte contacter contactez cela handle handled
+    handles handling care manage managed run runs running put puts set sets doing done being been were talk talking
+    ask asks asked note noted notes info information kind sort plutot annule annuler cancel cancelled drop dropped
+    force forced caved""".split()
 )
 
 # What follows these is over. The longest phrase wins; matching is on folded words.

@@ -60,6 +60,7 @@ class _Values:
     """How the values of two sentences stand to each other, over all classes.
 
     `single`: each has one value that the other has not, so one may stand in the other's place.
+    `joined`: shared figures that belong to a shared name and tell nothing more (`Postgres 16`).
     """
 
     shared: int
@@ -70,6 +71,7 @@ class _Values:
     telling: int
     named: int
     single: bool
+    joined: int
 
 
 def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int] = lambda word: FEW + 1) -> Relation:
@@ -165,9 +167,8 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
             and not (across and (topic.count or slim))
         ):
             return DISTINCT  # a person or a tool has many facts
-        alone = max(len(new.topic), len(old.topic)) - topic.count
-        if across and not topic.unknown and values.shared == 1 and alone == 1:
-            return DISTINCT  # a pair that differs in one word both languages know: `the bar`, `the kitchen`
+        if values.shared - values.joined == 1 and not (across and topic.unknown) and _differ_in_one(new, old, topic):
+            return DISTINCT
         telling = topic.shared >= 0.3 or (not new.topic or not old.topic) or values.shared > 1
         bridged = across and topic.unknown and slim and values.telling > 0 and new.negative == old.negative
         if bridged or (telling and (smaller >= cover or values.shared > 1)):
@@ -175,6 +176,8 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
         return DISTINCT
     if values.added and values.lost:
         return DISTINCT
+    if across and topic.count >= 3 and min(topic.of_mine, topic.of_theirs) >= VALUE_COVER and not new.update:
+        return Relation(Kinship.SAME, smaller, "the same words for the same thing")
     if values.added or values.lost:
         one_sided = topic.count >= 2 and (topic.of_mine if values.lost else topic.of_theirs) >= SILENT_COVER
         return Relation(Kinship.SAME, smaller, "one says less than the other") if one_sided else DISTINCT
@@ -183,6 +186,11 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     if topic.count >= 2 and min(topic.of_mine, topic.of_theirs) >= SAME_COVER:
         return Relation(Kinship.SAME, smaller, "the same words for the same thing")
     return DISTINCT
+
+
+def _differ_in_one(new: Frame, old: Frame, topic: Overlap) -> bool:
+    """Whether each sentence has one word of topic that the other has not: `the bar closes`, `the kitchen closes`."""
+    return len(new.topic) - topic.count == len(old.topic) - topic.count == 1
 
 
 def _telling(frame: Frame, holders: Callable[[str], int]) -> Frame:
@@ -289,7 +297,12 @@ def _values(new: Frame, old: Frame, met: int) -> _Values:
         added += bool(only_mine)
         lost += bool(only_theirs)
     single = mine_alone == theirs_alone == 1
-    return _Values(shared, clash, added, lost, clash == names, telling, named, single)
+    held = {word for name in old.names for word in name}
+    both = {word for name in new.names for word in name if word in held}
+    joined = sum(
+        f.unit.startswith("@") and any(w.startswith(f.unit[1:]) for w in both) for f in new.figures & old.figures
+    )
+    return _Values(shared, clash, added, lost, clash == names, telling, named, single, joined)
 
 
 def _tells(value: object) -> bool:

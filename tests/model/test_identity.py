@@ -49,6 +49,12 @@ def test_the_same_fact_in_other_words_is_one(kinship: object, new: str, old: str
     assert kinship(new, old) is Kinship.SAME  # type: ignore[operator]
 
 
+def test_three_words_that_meet_across_languages_make_one_fact(kinship: object) -> None:
+    english = "the booking calendar is unstable, it reads the system clock"
+    french = "le calendrier des réservations est encore instable, c'est l'horloge du système"
+    assert kinship(french, english) is Kinship.SAME  # type: ignore[operator]
+
+
 @pytest.mark.parametrize(
     ("new", "old"),
     [
@@ -108,6 +114,10 @@ def test_what_is_taken_back_without_a_successor_is_retracted(kinship: object, ne
         ("the kitchen closes at 22:00", "le magasin ferme à 22h00"),
         ("backups of the website run at 3:00", "les sauvegardes de la compta tournent à 3h00"),
         ("Marta reviews the English pages", "Marta révise les pages françaises"),
+        ("the kitchen closes at 22:00", "the shop closes at 22:00"),
+        ("les commandes sont gardées 30 jours", "les photos sont gardées 30 jours"),
+        ("admission for children is 5 euros", "admission for students is 5 euros"),
+        ("the shop runs on Postgres 16", "the library runs on Postgres 16"),
         (
             "the photos live on Tresorit now, how do I invite Nadia to the folder again",
             "le dossier de subvention ferme demain, il manque le CV de Nadia",
