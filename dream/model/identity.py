@@ -85,7 +85,7 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
     new = _moved_name(_moved_figure(new, old), old, weight)
     named = holds_over(new, old)
     fresh, held, met = _reconciled(_without(new, new.gone), _without(old, old.gone))
-    met += bool(set(new.dates) & set(old.dates))
+    met += bool(set(new.dates) & set(old.dates)) + bool(_proper(new) & _proper(old) & new.gone & old.gone)
     topic = overlap(fresh.topic, held.topic, weight)
     values = _values(fresh, held, met)
     if named:

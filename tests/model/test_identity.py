@@ -49,6 +49,12 @@ def test_the_same_fact_in_other_words_is_one(kinship: object, new: str, old: str
     assert kinship(new, old) is Kinship.SAME  # type: ignore[operator]
 
 
+def test_two_that_say_that_the_same_person_is_out_and_who_is_in_tell_one_change(kinship: object) -> None:
+    french = "Bruno nous quitte ; dès lundi prochain la responsable des commandes sera Nadia Haddad, au bureau du fond"
+    english = "Nadia is the lead of orders now, loop her in rather than Bruno when a customer is angry"
+    assert kinship(english, french) is Kinship.SAME  # type: ignore[operator]
+
+
 def test_three_words_that_meet_across_languages_make_one_fact(kinship: object) -> None:
     english = "the booking calendar is unstable, it reads the system clock"
     french = "le calendrier des réservations est encore instable, c'est l'horloge du système"
