@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dream.capture.redact_addresses import ADDRESSES
 from dream.capture.redact_base64 import decode
+from dream.capture.redact_beside import BESIDE
 from dream.capture.redact_checks import opaque
 from dream.capture.redact_context import CONTEXT
 from dream.capture.redact_named import NAMED
@@ -20,7 +21,7 @@ from dream.capture.redact_tokens import TOKENS
 from dream.capture.redact_values import MASK
 from dream.capture.redact_views import View, escaping, percent_decoded, unescaped, unwrapped
 
-TABLES: tuple[tuple[Rule, ...], ...] = (TOKENS, CONTEXT, NUMBERS, NAMED, ADDRESSES, PROSE)
+TABLES: tuple[tuple[Rule, ...], ...] = (TOKENS, CONTEXT, NUMBERS, NAMED, ADDRESSES, PROSE, BESIDE)
 RULES: tuple[Rule, ...] = tuple([rule for table in TABLES for rule in table])
 MARK = r"\[redacted:[a-z0-9-]{1,40}(?:#[a-z2-7]{4})?\]"
 UNTAGGED = frozenset(

@@ -162,9 +162,14 @@ FLAG = (
     r"|auth-?token|access-?token"
     r"|client-?secret|requirepass|masterauth)(?:[ =])"
     r"|sshpass[ ]-p[ ]?|requirepass[ ]|htpasswd[ ]-[A-Za-z]{0,6}b[A-Za-z]{0,6}[ ]\S{1,60}[ ]\S{1,40}[ ]"
+    r"|ssh-keygen[ ][^\n|;]{0,80}?(?-i:-N)[ ]?|ldap[a-z]{3,8}[ ][^\n|;]{0,120}?-w[ ]?|(?:7z[a-z]?|unrar)[ ][^\n"
+    r"|;]{0,60}?-p"
+    r"|(?:zip|sqlcmd|bcp|isql)[ ][^\n|;]{0,80}?(?-i:-P)[ ]?|(?:mongo[a-z]{0,8}|az|influx)[ ][^\n|;]{0,80}?-p[ ]"
+    r"|net user[ ]\S{1,40}[ ]|smbclient[ ][^\n|;]{0,80}?-U[ ]?[\w.-]{1,40}%|echo[ ][\"']?::add-mask::"
+    r"|kinit[ ]\S{1,40}[ ]<<<[ ]"
     r"|identified by[ ]|with (?:encrypted )?password[ ]|(?:docker|podman"
     r"|helm)[ ][^\n|;]{0,80}?login[^\n|;]{0,80}? -p[ =]?|redis-cli[ ][^\n|;]{0,60}?-a[ ]?|mysql"
-    r"(?:dump)?[ ][^\n|;]{0,60}?(?<!-)-p(?!ort|assword)(?=\S)"
+    r"(?:dump|admin)?[ ][^\n|;]{0,60}?(?<!-)-p(?!ort|assword)(?=\S)"
     r"|(?:curl|wget|http)[ ][^\n|]{0,120}?(?:-u|--user)[ =][\"']?[^\s:\"']{1,60}:)"
 )
 
@@ -183,7 +188,7 @@ CONTEXT = (
     Rule("bearer-token", "headers", "authorization",
          r"(?i)authorization[\"']?[ :=]{1,3}[\"']?(?:token|key|apikey|apitoken)[ =]{1,2}"
          r"([A-Za-z0-9._~+/=-]{8,400})", "Authorization: token {w40}", credential),
-    Rule("session-cookie", "cookies", "cookie .sid sessionid session sessid",
+    Rule("session-cookie", "cookies", "cookie .sid sid= sessionid session sessid",
          r"(?i)(?:connect\.sid|session[a-z_-]{0,8}|[a-z_-]{0,10}(?<![a-z])sid|[a-z]{0,5}sessi?on_?id|phpsessid"
          r"|auth[a-z_-]{0,8}|remember[a-z_-]{0,12})"
          r"[=:] ?(?:s(?:%3A|:))?([A-Za-z0-9%._~+/-]{16,400})", "Cookie: sessionid={w32}", credential),
@@ -195,7 +200,8 @@ CONTEXT = (
          "https://{w32}@git.example.org/x", credential),
     Rule("secret", "assignments", " ".join(KEY_WORDS), r"=>|==?|:=?", "api_key = '{w32}'", assigned),
     Rule("secret", "assignments",
-         "·-a ·-p ·-u htpasswd --pass --pwd --token --secret --api --auth --access --client --user identified",
+         "·-a ·-p ·-u ldap keygen net·user add-mask kinit htpasswd --pass --pwd --token --secret --api --auth"
+         " --access --client --user identified",
          FLAG, "--password {password}", flagged),
     Rule("secret", "assignments", "</",
          r"(?i)<[a-z_:.-]{0,30}(?:password|passwd|pwd|secret|token|api-?key|passphrase)[a-z_-]{0,10}>"
@@ -209,6 +215,12 @@ CONTEXT = (
          r"|key)[\"']?\s?[:=]\s?[\"']?"
          r"[A-Za-z0-9_.-]{0,30}(?:password|passwd|secret|token|api_?key)",
          "value: {password}\n  name: DB_PASSWORD", element),
+    Rule("secret", "assignments", 'secret·" token·" key·"',
+         r"(?i)(?:secret|token|api[_-]?key)[ ]{1,3}[\"]([^\"\s]{8,200})[\"]", 'proxy_set_header X-Secret "{w32}";',
+         credential),
+    Rule("password", "assignments", ":543 :*:",
+         r"(?<!\S)[\w.*-]{1,80}:(?:543\d|\*):[\w*-]{1,60}:[\w*.@-]{1,60}:(\S{4,100})(?!\S)",
+         "db.example.net:5432:app:app:{password}", element),
     Rule("aws-secret-key", "AWS", "AKIA ASIA",
          r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])", "AKIA{A16} {w40}", beside_key_id),
     Rule("otp-seed", "one-time passwords", "otp 2fa mfa facteur factor authenticator graine seed",

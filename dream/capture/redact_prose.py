@@ -21,7 +21,7 @@ NOUN = (
 )
 # A row of its own: the word stands in too many texts that speak of no password for so much to be compiled.
 SHORT = (
-    r"(?i)(?<![A-Za-z0-9-])(?:pass|pw|pswd|psw)(?=[\"'`*]{0,3} ?(?:[:=/]|['’]s |(?:is|was|est|sera|c['’]est)[^a-z])|"
+    r"(?i)(?<![A-Za-z0-9-])(?:pass|p/?w|pswd|psw)(?=[\"'`*]{0,3} ?(?:[:=/]|['’]s |(?:is|was|est|sera|c['’]est)[^a-z])|"
     r" [^\s\d]{1,30}\d"
     r"| \d{1,9}[^\s\d]|(?<=pw) to | (?:de|du|des|pour) [a-zà-ÿ' ]{1,24} (?:est|c['’]est) )(?![A-Za-z0-9_À-ÿ])"
 )
@@ -64,7 +64,7 @@ GIVE = (
 AFTER = (
     r"(?i)(?:[ \u00a0\u202f]?[\"'`»”*)]{0,3}(?:,? (?:is|was|as|for|at|in|into|when|whenever|if|once|est|[ée]tait"
     r"|comme|en|pour"
-    r"|quand|d[èe]s|si|lorsqu|au|dans|[àa]|sert)\b"
+    r"|quand|d[èe]s|si|lorsqu|au|dans|[àa]|sert|depuis|since|partout|everywhere)\b"
     r"|,? ?c['’](?:est|[ée]tait)|[ \u00a0]{1,3}[(–—-]|[,:] (?:the|my|our|her|his|their|your|le|mon|ton|son|notre|leur"
     r"|that"
     r"|voil[àa]|voici)|,? (?:instead of|au lieu d|[àa] la place|plut[ôo]t que|meets?|satisf|match|respecte|count|work"
@@ -83,6 +83,7 @@ def _end(text: str, start: int, reach: int) -> int:
     return stop.start() if stop else min(len(text), start + reach)
 
 
+ATTRIBUTE = r"(?i)\b(?:id|class|name|for|href|type|label|aria-\w{1,20}|data-\w{1,20})=[\"']?$"
 DOTTED = r"(?:[^\W\d_]{3,20}\.){1,4}[^\W\d_]{3,20}\d{2,4}[!?*$]?"
 
 
@@ -121,6 +122,9 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
             firm = firm or compiled(FIRM).fullmatch(value) is not None
             tied, at, steps = True, stop + (text[stop : stop + 1] in ":,?"), steps + 1
             continue
+        if compiled(ATTRIBUTE).search(text, end, begin):
+            at, steps = stop + 1, steps + 1
+            continue
         if quote == "`" and text[begin - 2] == "=":
             return None  # what a shell runs
         if quote and " " in value:
@@ -130,7 +134,7 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
             words = compiled(r"[a-zà-ÿ]{2,12}(?: [a-zà-ÿ]{2,12}){3,23}").match(text, begin)
             if words and _spoken(words.group(), 4, firm):
                 return begin, words.end()
-        pair = compiled(r"[A-Za-z][\w.-]{1,20}[:/](?=[^/]{6})").match(value)
+        pair = compiled(r"[A-Za-z][\w.-]{1,20}[:/=](?=[^/]{6})").match(value)
         if pair:
             begin += pair.end()
             value = text[begin:stop]
@@ -203,25 +207,6 @@ def _spoken(value: str, least: int, chosen: bool = False) -> bool:
     return plain and least <= len(words) <= 24 and not any(word.strip(".,!?") in REMARK for word in said)
 
 
-def paired(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """The password beside a user's name: admin/X, root:X."""
-    begin, stop, _ = value_at(text, end)
-    value = text[begin:stop]
-    if len(value) > 64 or reference(value) or "/" in value or text[stop : stop + 1] == "/":
-        return None
-    if compiled(r"[x*!]:\d|[\w-]{1,40}\.[a-z]{2,4}[#?]").match(value):
-        return None  # a line of /etc/passwd, a page
-    return (begin, stop) if shape(value) >= MIXED else None
-
-
-def slashed(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """The password after a name and a slash that stand alone, where it is beyond doubt or the line speaks of access."""
-    found = paired(text, start, end)
-    if not found or shape(text[found[0] : found[1]]) == SURE:
-        return found
-    return found if compiled(ACCESS).search(text, max(0, start - 60), start) else None
-
-
 def code(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The digits of a PIN or a door."""
     found = compiled(
@@ -253,43 +238,10 @@ CODES = (
     "security·c safe·c entry·c verification·c one-time·c lock·c"
 )
 
-ACCOUNT = (
-    r"(?i)(?<![A-Za-z0-9_./-])(?:admin|root|pi|postgres|sa|guest|invit[ée]|administrat(?:or|eur)|deploy|demo"
-    r"|ubuntu|test"
-    r"|(?:login|identifiants?|credentials?|creds?|compte|account|connexion|log(?:ged)? in)"
-    r"(?: [a-zà-ÿ]{2,8}){0,2}[ :=]{1,3}[A-Za-z0-9._-]{2,32})[ \u00a0]?[/:|][ \u00a0]?(?=\S)"
-)
-LOGIN = (
-    r"(?i)(?<![a-z])(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]in|(?:me |te |se |vous )?connect(?:er|e|ez|é)?(?:-toi"
-    r"|-vous)?)"
-    r"(?: [a-zà-ÿ'’-]{1,12}){0,3}? (?:as|en tant que|comme|avec(?: le compte| l['’]utilisateur)?|with(?: user)?) "
-    r"[\"'`«]{0,2}[ \u00a0]?[\w.@-]{2,40}[ \u00a0]?[\"'`»]{0,2},? (?:with|avec|and|et|using|\+|&) (?:the |le )?(?=\S)"
-)
-NAMED = r"(?i)(?<![^\n:(,;])[ \u00a0]{0,2}[a-zà-ÿ][a-zà-ÿ0-9._-]{1,24}"
-ACCESS = r"(?i)log|connect|connex|acc[èe]s|ident|cred|compte|account|user|utilisateur|session|mot de passe|password|mdp"
-
 PROSE = (
     Rule("password", "prose", LITERALS, NOUN, "my password is {password}", after),
     Rule("password", "prose", LITERALS, NOUN, "use {password} as the password", before),
-    Rule("password", "prose", "pass pw psw pswd", SHORT, "pass: {password}", after),
+    Rule("password", "prose", "pass pw p/w psw pswd", SHORT, "pass: {password}", after),
     Rule("password", "prose", "pass pw psw pswd", SHORT, "{password} is the pass: use it", before),
-    Rule(
-        "password",
-        "prose",
-        "admin root user pi login identifiant credential compte connexion cred postgres guest invité invite demo test"
-        " deploy",
-        ACCOUNT,
-        "admin/{password}",
-        paired,
-    ),
-    Rule(
-        "password",
-        "prose",
-        "log·in login logged·in log·on sign·in signed·in connecte-toi connectez-vous se·connect",
-        LOGIN,
-        "log in as {l5} with {password}",
-        paired,
-    ),
-    Rule("password", "prose", "/", NAMED + r" / (?=\S)", "accès : {l5} / {password}", slashed),
     Rule("pin", "prose", CODES, DOOR, "code PIN : {d4}", code),
 )

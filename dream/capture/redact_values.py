@@ -56,10 +56,10 @@ KNOWN = (
     r"|q[1-4])[-_.]?v?\d[a-z\d._-]{0,20}"
     r"|[\w.-]{1,60}\.(?:py|js|ts|tsx|md|txt|json|ya?ml|toml|sh|sql|csv|html|css|rs|go|java|rb|log|env|pem|key"
     r"|pdf|png|jpg|zip|gz)"
-    r"|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60})+|[A-Z]{2,6}-\d{1,6}|[a-z]{2,20}@[a-z]{2,30}|[a-z_-]{2,40}-v\d{1,3}|[a-z]{2,12}\d?(?:_[a-z]{2,20}){2,6}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
+    r"|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60})+|[A-Z]{2,6}-\d{1,6}|[a-z]{2,20}@[a-z]{2,30}|[a-z_-]{2,40}-v\d{1,3}|[a-z]{2,12}\d?(?:_[a-z]{2,20}){2,6}|\w{2,30}-(?:like|style|based|only|free|ready)|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
 )
 SYMBOLS = "!@#$%^&*?+=~§£€"
-CODE = r"-{0,2}[A-Za-z_][A-Za-z0-9_.-]{1,40}=.+|[#$@&%]\w+|\w+[+?!]{1,3}\d?|.*\w[(\[{].*|\S*[/\\]\S*"
+CODE = r"-{0,2}[A-Za-z_][A-Za-z0-9_.-]{0,40}=.+|[#$@&%]\w+|[^\W\d]+[+?!]{1,3}\d?|.*\w[(\[{].*|\S*[/\\]\S*"
 CAMEL = r"[A-Za-z0-9]{0,12}?(?:[A-Z][a-z]{2,20}){2,6}"  # a name of code
 CHOSEN = r"[^\W\d_]{3,}(?:[-_.+][^\W\d_]{2,})*[-_.+]?\d{2,8}[!?*$]{0,3}|\d{2,6}[^\W\d_]{4,}"
 
@@ -133,7 +133,7 @@ def shape(value: str) -> int:
     if len(value) > 128:
         return SURE if opaque(value[:64]) else WORD
     low = value.lower()
-    if low in STATES or "://" in value or compiled(KNOWN).fullmatch(value.rstrip("!?")):
+    if low in STATES or "://" in value or compiled(KNOWN).fullmatch(value.rstrip("!?+")):
         return WORD
     letters = sum(char.isalpha() for char in value)
     digits = sum(char.isdigit() for char in value)

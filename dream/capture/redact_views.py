@@ -14,7 +14,7 @@ UNSEEN = "\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u20
 COLOUR = r"(?:\x1b|\\u001b|\\x1b|\\033|\\e|\u241b)\[[0-9;?]{0,20}[A-Za-z]|\x1b\][^\x07\x1b]{0,200}(?:\x07|\x1b\\)"
 ESCAPE = r"\\{1,4}(?:u[0-9A-Fa-f]{4}|[nrtbf\"'/])"
 ENTITY = r"&(?:lt|gt|amp|quot|apos|nbsp|#39|#34|#x27|#x2[fF]|#61|#x3[dD]);"
-FOLD = r"=\r?\n|\\\r?\n[ \t]{0,40}"
+FOLD = r"(?<!=)=\r?\n(?![ \t]{0,20}[\w.-]{1,40}[:=])|\\\r?\n[ \t]{0,40}"
 UNIT = "|".join((INVISIBLE, COLOUR, ESCAPE, ENTITY, FOLD))
 PERCENT = r"%(?:25)?[2-7][0-9A-Fa-f]"
 WRAP = r"(?<=[A-Za-z0-9_+/=-])(?:\r?\n[ \t>|#*]{0,12})(?=[A-Za-z0-9_+/=-])"

@@ -38,7 +38,30 @@ ODD = [
     "use {} again and the old password goes",
     "changed from {} to something longer, the password I mean",
     "value: {}\n  name: QUEUE_PASSWORD",
+    "I keep losing the password for the archive. It's {}.",
+    "It's {}. That's the password.",
+    "ton mdp a expiré ! Remets {} avant ce soir",
+    "u: trainee p: {}",
+    "p/w: {}",
+    "unlock the tablet with {} and read it",
+    "the wifi's {} by the way",
+    "| user | password |\n| --- | --- |\n| ada | {} |",
 ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "zip -P {} out.zip a.txt", "7z x -p{} a.7z", "ldapsearch -D cn=a -w {} -b dc=x", "sqlcmd -U sa -P {} -i q",
+        "smbclient //nas/x -U lea%{}", "net user lea {} /add", "ssh-keygen -t ed25519 -N '{}' -f k",
+        "mongosh -u root -p {} --quiet", "mysqladmin -u root -p{} status", "echo '::add-mask::{}'",
+        "db.example.net:5432:app:app:{}", 'proxy_set_header X-Api-Secret "{}";',
+    ],
+)  # fmt: skip
+def test_the_password_on_a_command_line_goes(line: str) -> None:
+    for seed in range(4):
+        password = cook("{password}", seed)[1]
+        assert password not in clean(line.replace("{}", password)), line
 
 
 @pytest.mark.parametrize("frame", ODD)
@@ -108,6 +131,14 @@ STAYS = [
     "pass to the worker2 process",
     "le pass du musée coûte 12 euros",
     "the recaptcha site key is public",
+    'the password field has id="pw-input-2"',
+    "The A/B test: p=0.03, n=1,204.",
+    "password: hunter2-like",
+    "| version | state |\n| --- | --- |\n| build2026a | green |",
+    "I forgot my password. It's 3am.",
+    "unlock the door with your badge",
+    "the wifi is 802.11ax",
+    "data:\n  digest: YWJjZA==\nkind: Secret",
     "mot de passe : voir le coffre, entrée n°17",
     "Le mot de passe est transmis par courrier-suivi-avec-accusé.",
 ]
