@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dream import effort
 from dream.api_health import Vigil
 from dream.capture import buffer
 from dream.capture.deny import DenyList
@@ -195,7 +196,7 @@ class Nights(Vigil):
         """Write `graph.graphml` and `graph.json`: all nodes, edges, notes and holds."""
         store = self._house.store
         nodes = store.nodes(NodeFilter(statuses=None))
-        edges = {edge.id: edge for node in nodes for edge in store.edges(node.id)}
+        edges = {edge.id: edge for node in effort.each("reading the graph", nodes) for edge in store.edges(node.id)}
         whole = {
             "nodes": [asdict(node) for node in nodes],
             "edges": [asdict(edge) for edge in edges.values()],
@@ -204,7 +205,7 @@ class Nights(Vigil):
         }
         folder.mkdir(parents=True, exist_ok=True)
         as_xml, as_json = folder / "graph.graphml", folder / "graph.json"
-        self._house.write_graphml(as_xml, nodes, edges.values())
+        self._house.write_graphml(as_xml, effort.each("writing the graph", nodes), edges.values())
         as_json.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         return Exported((as_xml, as_json), len(nodes), len(edges))
 

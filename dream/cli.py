@@ -24,6 +24,7 @@ from dream import (
     cli_ingest,
     cli_ledger,
     cli_night,
+    cli_progress,
     cli_recall,
     cli_sanitize,
     cli_undo,
@@ -76,7 +77,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         words.print_help(sys.stderr)
         return 2
     try:
-        page: Page = arguments.run(arguments)
+        with cli_progress.shown(quiet=arguments.json):
+            page: Page = arguments.run(arguments)
         _show(page, arguments.json)
     except DreamError as error:
         return _complain(error.code, error.sentence, error.hint, error.exit_code, arguments.json)

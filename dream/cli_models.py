@@ -21,9 +21,11 @@ def fetch_models(quiet: bool) -> dict[str, str]:
     if quiet or not sys.stderr.isatty():
         return fetch(settings, _line() if not quiet else lambda *told: None)
     from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, DownloadColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), DownloadColumn(), TimeRemainingColumn(),
+    )  # fmt: skip
     with Progress(*columns, console=Console(stderr=True)) as bars:
         tasks: dict[str, TaskID] = {}
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from dream import effort
 from dream.adapters import sqlite_around, sqlite_bytes, sqlite_rows, sqlite_sketch, sqlite_tally, sqlite_text
 from dream.adapters.sqlite_base import BUSY_SECONDS, Database
 from dream.errors import Conflict
@@ -66,7 +67,7 @@ class SqliteStore:
         """
         with self._db.transaction() as connection:
             mark = self.watermark()
-            for entry in entries:
+            for entry in effort.each("taking entries into pgt.sqlite", entries):
                 if entry.seq < mark:
                     continue
                 if entry.seq > mark:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from dream import effort
 from dream.adapters import sqlite_schema, sqlite_text
 from dream.model.rows import Difference, Rows
 from dream.ports import Analyser
@@ -28,10 +29,14 @@ def build(path: Path, analyser: Analyser, rows: Rows, pinned: bool) -> None:
         connection.execute("BEGIN")
         with ThreadPoolExecutor(1) as other:  # SQLite works without the interpreter lock while terms are made
             filled = other.submit(_fill, connection, rows, pinned)
-            made = [
-                (number * 2 + parity, *sqlite_text.columns(analyser, _text_of(text)))
+            numbered = [
+                (number * 2 + parity, text)
                 for parity, texts in ((0, rows.notes), (1, rows.nodes))
                 for number, text in enumerate(texts.values(), 1)
+            ]
+            made = [
+                (number, *sqlite_text.columns(analyser, _text_of(text)))
+                for number, text in effort.each("filling pgt.sqlite", numbered)
             ]
             filled.result()
         sqlite_text.insert(connection, made)
@@ -73,7 +78,8 @@ def _fill(connection: sqlite3.Connection, rows: Rows, pinned: bool) -> None:
 def compare(connection: sqlite3.Connection, rows: Rows) -> list[Difference]:
     """Where the tables are not `rows`; the first few, in the order of the entries that said them."""
     found: list[Difference] = []
-    for table, texts in (("note", rows.notes), ("node", rows.nodes), ("edge", rows.edges), ("hold", rows.holds)):
+    tables = (("note", rows.notes), ("node", rows.nodes), ("edge", rows.edges), ("hold", rows.holds))
+    for table, texts in effort.each("comparing rows", tables):
         held = [text for (text,) in connection.execute(f"SELECT json FROM {table}")]  # noqa: S608
         if len(held) == len(texts) and set(held) == set(texts.values()):
             continue

@@ -11,11 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from dream import effort
 from dream.errors import LedgerTampered
 from dream.ledger import body, checkpoint, merkle, segment
 from dream.ledger.head import Head
 from dream.model import canonical
 from dream.ports import Verifier
+
+READING = "reading the log"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +62,13 @@ def entries(folder: Path, log: str, start: int) -> Iterator[segment.Raw]:
     """The committed entries from `start` on, as they lie; nothing is checked but the form of the lines."""
     found = segment.paths(folder)
     firsts = [segment.read_first(path) for path in found]
+    sizes = [path.stat().st_size for path in found]
     for index, path in enumerate(found):
         following = firsts[index + 1] if index + 1 < len(found) else None
         if following is not None and following["first"] <= start:
             continue
         for batch in segment.batches(path.read_bytes(), 0):
+            effort.tell(READING, sum(sizes[:index]) + batch.end, sum(sizes))
             for raw in batch.entries:
                 if raw.seq >= start:
                     yield raw
@@ -82,6 +87,8 @@ def follow(log: Log, head: Head, each: Each | None = None) -> Followed:
     torn: tuple[Path, int] | None = None
     gone = _Gone()
     number, offset = head.segment, head.offset
+    left = [path for path in segment.paths(log.folder) if path.name >= segment.name_of(number)]
+    read, whole = 0, sum(path.stat().st_size for path in left)
     while (content := _from(log.folder / segment.name_of(number), offset)) is not None:
         path = log.folder / segment.name_of(number)
         more = (log.folder / segment.name_of(number + 1)).exists()
@@ -98,6 +105,7 @@ def follow(log: Log, head: Head, each: Each | None = None) -> Followed:
                 if isinstance(onward, Fault):
                     return Followed(head, fault=onward)
                 head, unsigned, keep = onward, batch.note, batch.end
+                effort.tell(READING, read + batch.end, whole)
         except LedgerTampered as error:
             return Followed(head, fault=Fault(head.size, error.sentence))
         if head.size == 0:
@@ -108,7 +116,7 @@ def follow(log: Log, head: Head, each: Each | None = None) -> Followed:
             torn = (path, keep)
         if not more:
             break
-        number, offset = number + 1, 0
+        number, offset, read = number + 1, 0, read + offset + len(content)
     if unsigned and checkpoint.opened(unsigned, log.key, log.verifier) is None:
         return Followed(head, fault=Fault(head.size - 1, _unsigned(log, head.size, unsigned)))
     return Followed(head, torn, gone.fault())

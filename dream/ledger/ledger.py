@@ -16,9 +16,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from dream import effort
 from dream.errors import DreamError, LedgerSealed, StoreBroken
 from dream.ledger import batch, care, checkpoint, cleaning, durable, keys, lock, seal, segment
 from dream.ledger import forget as forgetting
@@ -276,7 +278,8 @@ class Ledger:
                 self._guard.begin()
             while mark < self._head.size:
                 some = self._some(mark)
-                projection.apply(some)
+                with effort.part(mark, self._head.size):
+                    projection.apply(some)
                 mark += len(some)
 
     def _writable(self) -> None:
@@ -295,11 +298,7 @@ class Ledger:
             raise LedgerSealed(f"The store is sealed: {fault.sentence}", fault.hint)
 
     def _some(self, start: int, most: int = 20_000) -> list[Entry]:
-        found = []
-        for entry in self.entries(start):
-            found.append(entry)
-            if len(found) == most:
-                break
+        found = list(islice(self.entries(start), most))
         if not found:
             raise LedgerSealed(f"Entry {start} cannot be read.", "Run `dream ledger verify --full`.")
         return found
