@@ -12,11 +12,8 @@ answers down as they come: a run that was stopped goes on from there.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
-import os
 import random
-import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -30,19 +27,17 @@ import checkout
 checkout.use()
 
 from eval_answers import WrittenDown
+from eval_corpus import loaded_in, nights_of, scored
 from eval_court import Labelled, figures, of_model
 from eval_gate import gate
-from play_corpus import by_day, night_after, play
+from play_corpus import play
 
 from dream.compose import open_house
-from dream.cycle.cycle import run_night
-from dream.cycle.judges import Bench
 from dream.debate.cluster import single
 from dream.debate.court import Court, Sitting, Step
 from dream.debate.roles import Case
 from dream.debate.tribunal import judge_by_rules
 from dream.ports import NoteFilter
-from dream.settings import Loaded, load
 
 SEED = 7
 
@@ -67,7 +62,7 @@ def main() -> int:
         cases = labelled(arguments.corpus, work / "cases")
         result["rules"]["cases"] = figures([(judge_by_rules(case), keep) for case, keep in cases])
         if arguments.judge:
-            with open_house(_loaded(work / "model", "UTC"), create=True) as house:
+            with open_house(loaded_in(work / "model", "UTC"), create=True) as house:
                 model = WrittenDown(house.chat(arguments.judge), arguments.answers or work / "answers.jsonl")
                 result[arguments.judge] = of_model(model, sample(cases, arguments.cases))
             if arguments.whole:
@@ -81,17 +76,9 @@ def main() -> int:
 def whole(corpus: Path, out: Path, judge: str) -> dict[str, Any]:
     """Play the corpus and score what is held, by the corpus's own program where it lies beside it."""
     played = play(corpus, out, judge, answers=False)
-    scorer = corpus.parent / "score.py"
-    if not scorer.is_file():
-        return played
-    spec = importlib.util.spec_from_file_location("corpus_score", scorer)
-    if spec is None or spec.loader is None:
-        return played
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    gold = json.loads((corpus / "gold.json").read_text("utf-8"))
     held = [json.loads(line) for line in (out / "memory.jsonl").read_text("utf-8").splitlines()]
-    return {**played, "metrics": module.score(gold, held)}
+    metrics = scored(corpus, held)
+    return {**played, "metrics": metrics} if metrics else played
 
 
 class _Recorder(Court):
@@ -114,16 +101,9 @@ def labelled(corpus: Path, out: Path) -> list[Labelled]:
     gold = json.loads((corpus / "gold.json").read_text("utf-8"))
     good = {each["uuid"] for fact in gold["facts"] for each in fact["statements"]}
     bad = {each["uuid"] for each in gold["noise"]}
-    loaded = _loaded(out, gold["timezone"])
+    loaded = loaded_in(out, gold["timezone"])
     recorder = _Recorder()
-    with open_house(loaded, create=True):
-        pass
-    days = by_day(corpus)
-    for day in sorted(days):
-        for path in days[day]:
-            shutil.copy(path, Path(loaded.settings.transcripts) / "corpus" / (path.stem.split("_")[-1] + ".jsonl"))
-        with open_house(loaded) as house:
-            run_night(house, now=f"{_utc(night_after(day, gold['timezone']))}", bench=Bench(court=recorder))
+    nights_of(corpus, loaded, gold["timezone"], recorder)
     found = []
     for case in recorder.cases:
         turns = {note.turn for note in case.cluster.notes}
@@ -146,19 +126,6 @@ def sample(cases: Sequence[Labelled], number: int) -> list[Labelled]:
     bad = [each for each in cases if not each[1]]
     few = min(number // 2, len(bad))
     return [*draw.sample(good, min(number - few, len(good))), *draw.sample(bad, few)]
-
-
-def _loaded(out: Path, zone: str) -> Loaded:
-    shutil.rmtree(out, ignore_errors=True)
-    (out / "transcripts" / "corpus").mkdir(parents=True)
-    told = {"DREAM_HOME": "home", "DREAM_TRANSCRIPTS": "transcripts", "DREAM_STATE": "state"}
-    return load({**os.environ, **{key: str((out / name).resolve()) for key, name in told.items()}, "DREAM_TZ": zone})
-
-
-def _utc(local: str) -> str:
-    from dream.model.time import parse_instant
-
-    return parse_instant(local)
 
 
 def table(result: dict[str, Any]) -> str:

@@ -3,7 +3,8 @@
 Pure but for the working memory of one night (`Known`); nothing is written here.
 1. A cluster that is refused or held alters no node.
 2. Two nodes are never made one across different values (decision 2); a newer value closes the older one's validity.
-3. What was said earlier than the newest word on its subject becomes history, not the present.
+3. What a person firmly says against what is held stands beside it, tied by an edge, until one of the two is over.
+4. What was said earlier than the newest word on its subject becomes history, not the present.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import dataclasses
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -35,6 +36,9 @@ from dream.model.time import to_local_date
 from dream.model.unresolved import unresolved
 
 Judge = Callable[[Case], Verdict]
+EVEN = 50
+"""Confidence of a contradiction between two statements of one person: which of them holds is an even chance."""
+
 NEAR = 0.1
 """How much less close than the closest a node may be to be replaced with it."""
 
@@ -61,7 +65,11 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Consolidated:
-    """A judged cluster, what became of it, the changes that says, and the nodes it touched (new or old)."""
+    """A judged cluster, what became of it, the changes that says, and the nodes it touched (new or old).
+
+    Attributes:
+        opposed: nodes that it denies and that stand all the same.
+    """
 
     cluster: Cluster
     verdict: Verdict
@@ -69,6 +77,7 @@ class Consolidated:
     changes: tuple[c.Change, ...]
     node: Node | None = None
     closed: tuple[Node, ...] = ()
+    opposed: tuple[Node, ...] = ()
 
 
 class Consolidation:
@@ -146,7 +155,7 @@ class Consolidation:
         newer = [k for k in replaced if k.node.evidence_at > cluster.said_at]
         if newer:
             return self._history(cluster, verdict, node, newer[0].node)
-        return self._add(cluster, verdict, frame, node, replaced, same)
+        return self._add(cluster, verdict, frame, node, replaced, same, contradicts)
 
     def remind(self, cluster: Cluster) -> Consolidated | None:
         """What a mention says again of what is held; None where it says nothing of it."""
@@ -222,7 +231,14 @@ class Consolidation:
         return c.NodeRevised(node, after), after
 
     def _add(
-        self, cluster: Cluster, verdict: Verdict, frame: Frame, node: Node, replaced: list[Kin], same: Kin | None
+        self,
+        cluster: Cluster,
+        verdict: Verdict,
+        frame: Frame,
+        node: Node,
+        replaced: list[Kin],
+        same: Kin | None,
+        contradicts: Sequence[Kin],
     ) -> Consolidated:
         changes: list[c.Change] = []
         if same is not None and all(kin.node.id != same.node.id for kin in replaced):
@@ -235,8 +251,12 @@ class Consolidation:
         closed = self._with_copies(replaced, frame, node)
         for old in closed:
             changes += self._close(old, NodeStatus.SUPERSEDED, node)
+        opposed = [kin.node for kin in contradicts if all(kin.node.id != old.id for old in closed)]
+        for other in opposed:
+            edge = self._edge(node, Relation.CONTRADICTS, other)
+            changes.append(c.EdgeAdded(dataclasses.replace(edge, confidence=EVEN)))
         outcome = Outcome.SUPERSEDED if closed else Outcome.ADDED
-        return Consolidated(cluster, verdict, outcome, tuple(changes), node, tuple(closed))
+        return Consolidated(cluster, verdict, outcome, tuple(changes), node, tuple(closed), tuple(opposed))
 
     def _with_copies(self, replaced: list[Kin], frame: Frame, node: Node) -> list[Node]:
         """What is replaced, and the repeats of it that were never made one with it."""

@@ -40,6 +40,12 @@ def summarise(plan: Plan, seconds: float, entries: tuple[int, int, str], dry: bo
             for old in each.closed
         ),
         retracted=tuple(_line(old, each.cluster.text) for each in by[Outcome.RETRACTED] for old in each.closed),
+        contradictions=tuple(
+            (_line(final[each.node.id]), _line(final.get(other.id, other)))
+            for each in plan.consolidated
+            if each.node is not None
+            for other in each.opposed
+        ),
         history=tuple(_line(each.node) for each in by[Outcome.HISTORY] if each.node is not None),
         held=tuple(
             Held(change.hold.id, change.hold.proposal.text, change.hold.consensus, change.hold.reason)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dream.cycle.consolidate import Consolidated, Outcome
 from dream.debate.drafts import Draft, names
-from dream.debate.relations import Stated, stated
+from dream.debate.relations import Stated, has_subject, stated
 from dream.model import change as c
 from dream.model.graph import Edge, Node, Relation
 from dream.model.ids import make_id
@@ -19,7 +19,7 @@ from dream.model.ids import make_id
 BOOST = 20
 HEAVIEST = 200
 MOST = 2
-"""Nodes that one relation ties to at most: a name that many speak of ties nothing in particular."""
+"""Nodes that one relation ties to at most: a name that many speak of ties to those alone whose subject it is."""
 
 _SAYS = {Outcome.ADDED, Outcome.SUPERSEDED, Outcome.SAID_AGAIN}
 
@@ -62,11 +62,12 @@ def ties(
 def _edges(node: Node, told: Stated, nodes: Mapping[str, Node], now: str) -> list[Edge]:
     """From the node that states the relation to those that speak of its other end."""
     for end in (told.target, told.source):
-        about = [
+        near = [
             each
             for each in nodes.values()
-            if each.id != node.id and each.project in (node.project, "") and names(end, each.text) and _telling(end)
+            if each.id != node.id and each.project in (node.project, "") and names(end, each.text)
         ]
+        about = near if _telling(end) and len(near) <= MOST else [each for each in near if has_subject(each.text, end)]
         if 0 < len(about) <= MOST:
             flip = end == told.source
             return [_edge(each, told.relation, node, node, now) if flip else _edge(node, told.relation, each, node, now)
@@ -75,7 +76,7 @@ def _edges(node: Node, told: Stated, nodes: Mapping[str, Node], now: str) -> lis
 
 
 def _telling(end: str) -> bool:
-    """A name, an identifier or more than one word: a single common word names too much."""
+    """A name, an identifier or more than one word: a single common word ties only to what has it for its subject."""
     return len(end.split()) > 1 or any(mark.isupper() or mark.isdigit() for mark in end)
 
 

@@ -31,6 +31,8 @@ _TOKEN = re.compile(
 _DAY_LIST = re.compile(rf"(?i)\b({'|'.join(words.DAYS)})/(?=\w)")
 _NE = re.compile(r"(?i)\bn'(?=\w)")
 _CLITIC = re.compile(r"(?i)(?<=\w)'(?:s|re|ve|ll|d|m)\b")
+_REMIND = re.compile(r"(?i)\b(?:n['’]oublie[zs]?\s+pas|ne\s+pas\s+oublier|(?:don['’]t|do\s+not|never)\s+forget)\b")
+"""What asks to remember denies nothing."""
 _TAIL = re.compile(
     r"(?i),\s*(?:and\s+|et\s+|so\s+|donc\s+|alors\s+)?(?:please|pls|don't|do\s+not|merci|stp|svp|s'il\s+(?:te|vous)\s+pla[iî]t|(?:on\s+)?ne\s|n'|rien|nothing|no\s+change|pas\s+de|"
     r"you\s+know|tu\s+sais|as\s+agreed|comme\s+(?:convenu|dit|prévu)|same\s+as|just\s+so|so\s+that|thanks|je\s+te|i\s+told)\b.*\Z"
@@ -90,6 +92,7 @@ class FrameReader:
         """
         for start, end in dated:
             text = text[:start] + "," * (end - start) + text[end:]
+        text = _REMIND.sub(lambda found: " " * len(found[0]), text)
         tokens = _tokens(text)
         gone, steering = self._gone(tokens)
         tokens = _tokens(_TAIL.sub("", text)) or tokens
@@ -279,13 +282,23 @@ def _figure(tokens: list[_Token], index: int) -> tuple[Figure, int] | None:
         amount = text.rstrip(".,").replace(",", ".")
     if amount is None:
         if (glued := _AMOUNT_UNIT.match(text)) and glued[2] in words.UNITS:
-            return Figure(glued[1].replace(",", "."), words.UNITS[glued[2]]), 1
+            return _hour_or(Figure(glued[1].replace(",", "."), words.UNITS[glued[2]]), tokens, index), 1
         return None
     after = tokens[index + 1].folded if index + 1 < len(tokens) else ""
     if after in words.UNITS:
-        return Figure(amount, words.UNITS[after]), 2
+        return _hour_or(Figure(amount, words.UNITS[after]), tokens, index), 2
     before = tokens[index - 1].folded if index else ""
     return Figure(amount, words.UNITS[before] if before in {"€", "$", "£"} else ""), 1
+
+
+def _hour_or(figure: Figure, tokens: list[_Token], index: int) -> Figure:
+    """A whole number of hours behind a word of time is an hour of the day (`à 16h`, `entre 9h et 12h`), not a length."""
+    whole = figure.unit == "hour" and figure.amount.isdigit() and int(figure.amount) <= 24
+    before = tokens[index - 1].folded if index else ""
+    spans = before in {"et", "a", "-", "–"} and any(token.folded in {"entre", "de"} for token in tokens[:index])
+    if whole and (spans or before in words.HOUR_AFTER):
+        return Figure(f"{int(figure.amount) % 24:02d}:00", "clock")
+    return figure
 
 
 def _inner(token: _Token) -> bool:

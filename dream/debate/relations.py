@@ -42,6 +42,12 @@ _PHRASES: tuple[tuple[Relation, bool, str], ...] = (
         False,
         r"causes?(?!\s+(?:of|de|du)\b)|caused|leads?\s+to|led\s+to|triggers?|cause(?:nt)?(?!\s+(?:of|de|du)\b)|provoque(?:nt)?|entraîne(?:nt)?",
     ),
+    (
+        _R.FIXES,
+        True,
+        r"(?:is|are|was|were|got)\s+(?:fixed|solved|cured|repaired)\s+by"
+        r"|(?:est|sont|était|étaient|a\s+été|ont\s+été)\s+(?:corrigée?s?|résolue?s?|réparée?s?|réglée?s?)\s+(?:par|en)",
+    ),
     (_R.FIXES, False, r"fixes|fixed|solves|solved|cures|corrige(?:nt)?|résou(?:t|dent)|répare(?:nt)?|règle(?:nt)?"),
     (_R.IMPLEMENTS, False, r"implements?|implémente(?:nt)?|réalise(?:nt)?|met(?:tent)?\s+en\s+œuvre"),
     (
@@ -55,15 +61,18 @@ _PHRASES: tuple[tuple[Relation, bool, str], ...] = (
         _R.OWNS,
         False,
         r"owns?|(?:is|are)\s+(?:in\s+charge\s+of|responsible\s+for)|takes\s+care\s+of|looks\s+after"
-        r"|maintains?|possèdent?|possède|(?:est|sont)\s+(?:responsables?|en\s+charge)\s+(?:de|d'|du|des)"
+        r"|maintains?|maintien(?:t|nent)|possèdent?|possède|(?:est|sont)\s+(?:responsables?|en\s+charge)\s+(?:de|d'|du|des)"
         r"|s'occupe(?:nt)?\s+(?:de|d'|du|des)|gère(?:nt)?",
     ),
     (
         _R.USES,
         False,
-        r"uses?|runs\s+on|is\s+built\s+(?:on|with)|utilise(?:nt)?|tourne(?:nt)?\s+sur"
+        r"uses?|runs?\s+on|(?:is|are)\s+(?:built\s+(?:on|with)|written\s+in|based\s+on)|connects?\s+to"
+        r"|utilise(?:nt)?|tourne(?:nt)?\s+(?:sur|sous)|(?:est|sont)\s+(?:écrit|codé|bâti|basé)e?s?\s+(?:en|sur)"
+        r"|se\s+connecte(?:nt)?\s+(?:à|au|aux)"
         r"|s'appuie(?:nt)?\s+sur|se\s+sert\s+(?:de|d'|du|des)|passe(?:nt)?\s+par",
     ),
+    (_R.RELATES_TO, False, r"(?:is\s+|are\s+)?work(?:s|ing)?\s+on|(?:travaille|bosse)(?:nt)?\s+sur"),
 )
 _READ = tuple((relation, back, re.compile(rf"(?i)(?<![\w'])(?:{phrase})(?!\w)")) for relation, back, phrase in _PHRASES)
 _COMES = re.compile(r"(?i)(?:com|cam|vien|ven|provien|proven|stem)")
@@ -93,7 +102,15 @@ _LEAD = re.compile(
     r"(?i)^(?:chez\s+nous|for\s+us|with\s+us|here|ici|now|currently|désormais|maintenant|actuellement|today|really)\b[\s,]*"
     r"|^(?:n'oublie\s+pas|retiens|remember|note|sache|rappelle-toi)\b[\s,:]*"
 )
+_ASKED = re.compile(
+    r"^(?:please\s+)?(?:n'oublie[sz]?\s+pas|don't\s+forget|retiens|retenez|notez?|remember|sachez?)\b[\s:,]*(?:that\s+|que\s+|qu')?"
+)
 _FOR_US = re.compile(r"(?i)^(?:for|to)\s+(.+?)\s+(?:we|you|they)$|^pour\s+(.+?)\s+(?:on|nous|vous)$")
+_CLEFT = re.compile(r"(?i)\b(?:c'est|it\s+is|it's)\s+([^,;:.!?]{1,60}?)\s+(?:qui|who|that|which)\s+")
+_WE_USE = re.compile(
+    r"(?i)\b(?:we|they|on|nous)\s+(?:use|utilise|utilisons)\s+(.+?)\s+(?:for|pour)\s+(.+?)(?=[,;:.!?()\n]|$)"
+)
+_NOUN_AHEAD = re.compile(r"(?i)(?:^|\s)(?:the|a|an|our|my|your|their|la|le|les|une?|des|du|notre|ma|mon|sa|cette|ce)$")
 _SOMEONE = re.compile(r"(?i)\b(?:we|us|you|they|i|nous|vous|on|je|tu)\b")
 LONGEST = 5
 """Words of an end; a longer one is no name of a thing."""
@@ -101,9 +118,14 @@ LONGEST = 5
 
 def stated(text: str) -> list[Stated]:
     """The relations a sentence states, in order of its words."""
-    text = text[:MOST]
+    text = _CLEFT.sub(r"\1 ", text[:MOST].replace("’", "'"))
     found: list[tuple[int, Stated]] = []
     taken: list[tuple[int, int]] = []
+    for match in _WE_USE.finditer(text):
+        tool, work = _after(match[1]), _after(match[2])
+        if tool and work and not _NOT.search(_clause(text[: match.start()])) and not text.rstrip().endswith("?"):
+            taken.append(match.span())
+            found.append((match.start(), Stated(work, Relation.USES, tool)))
     for relation, back, phrase in _READ:
         for match in phrase.finditer(text):
             if any(match.start() < end and start < match.end() for start, end in taken):
@@ -118,11 +140,25 @@ def stated(text: str) -> list[Stated]:
     return [told for _, told in sorted(found, key=lambda each: each[0])]
 
 
+def has_subject(text: str, end: str) -> bool:
+    """Whether a statement begins with this noun phrase, whatever article or wish to remember leads it."""
+    plain, wanted = _ASKED.sub("", text.casefold().replace("’", "'")), end.casefold().replace("’", "'").split()
+    words, bare = plain.split(), _ARTICLE.sub("", " ".join(plain.split())).split()
+    return bool(wanted) and wanted in (words[: len(wanted)], bare[: len(wanted)])
+
+
 def _before(text: str) -> str:
     """The noun phrase at the end of what stands before, "" where the clause denies or has none."""
-    stops = list(_STOP.finditer(text))
-    clause = text[stops[-1].end() :] if stops else text
+    if _NOUN_AHEAD.search(text.rstrip()):
+        return ""  # what looks like the verb is a noun: `forget the rule`
+    clause = _clause(text)
     return "" if _NOT.search(clause) else _phrase(clause)
+
+
+def _clause(text: str) -> str:
+    """The clause at the end of what stands before."""
+    stops = list(_STOP.finditer(text))
+    return text[stops[-1].end() :] if stops else text
 
 
 def _after(text: str) -> str:

@@ -22,6 +22,9 @@ PERSONAL = frozenset({"email", "phone", "ip", "ipv6", "address"})
 ANCHORS = frozenset({"save", "rule", "norm", "decision", "update", "retract", "preference", "repeat", "label"})
 """Signals by which a sentence without a value still says something that lasts."""
 
+FIRM = frozenset({"save", "decision", "correction"})
+"""Signals by which a person's contradiction of what is held is kept beside it, not only asked about."""
+
 _WORD = re.compile(r"\w+")
 _TAG = re.compile(r"\[redacted:([a-z0-9-]+)")
 
@@ -91,6 +94,9 @@ def sceptic(case: Case) -> Ballot:
     for signal, score, reason in _DOUBT:
         if signal in case.cluster.signals:
             return Ballot(Role.SCEPTIC, score, reason, veto=signal == "injection")
+    if case.contradicts and case.cluster.origin is Origin.USER and FIRM & case.cluster.signals:
+        reason = f"the person says it firmly, and it denies what is held: {case.contradicts[0]}"
+        return Ballot(Role.SCEPTIC, 60, reason)
     if case.contradicts:
         return Ballot(Role.SCEPTIC, 40, f"it denies what is held: {case.contradicts[0]}", veto=True)
     if case.cluster.origin not in (Origin.USER, Origin.ASSISTANT):

@@ -7,7 +7,7 @@ import pytest
 from dream.api import Dream
 from dream.cycle.cycle import run_night
 from dream.house import House
-from dream.model.graph import Node, NodeStatus, Tier
+from dream.model.graph import Node, NodeStatus, Relation, Tier
 from dream.ports import NodeFilter
 from tests.cycle.conftest import Client
 
@@ -78,3 +78,52 @@ def test_a_day_that_no_calendar_has_is_put_before_a_person_and_is_no_fact_meanwh
     assert house.store.nodes(NodeFilter()) == []
     (hold,) = house.store.holds()
     assert "calendar" in hold.reason and hold.proposal.dates == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Remember that the depot opens on Sundays.", "Remember that the depot does not open on Sundays."),
+        ("Retiens que le four sèche la nuit.", "Retiens que le four ne sèche pas la nuit."),
+    ],
+)
+def test_e08_what_a_person_says_firmly_against_what_is_held_stays_beside_it_tied_by_an_edge(
+    house: House, client: Client, first: str, second: str
+) -> None:
+    """Both are weaker for it, neither is gone, the changelog says so, and the notes are cited."""
+    old, new = sorted(told(house, client, first, second), key=lambda node: node.recorded_at)
+    (edge,) = house.store.edges(new.id)
+    assert (edge.relation, edge.source, edge.target) == (Relation.CONTRADICTS, new.id, old.id)
+    assert edge.notes == new.notes and edge.valid_to is None
+    assert {old.status, new.status} == {NodeStatus.CURRENT} and Tier.COLD not in (old.tier, new.tier)
+    assert "At odds" in (house.home.logs / "2026-03-11.md").read_text("utf-8")
+
+
+def test_a_passing_remark_against_what_is_held_waits_for_a_person(house: House, client: Client) -> None:
+    told(house, client, "The depot opens on Sundays at 9.", "The depot does not open on Sundays at 9.")
+    (hold,) = house.store.holds()
+    assert "denies what is held" in hold.reason
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "relation"),
+    [
+        ("Retiens que Redis écoute sur le port 6379.", "Retiens : le portail utilise Redis.", Relation.USES),
+        (
+            "Remember that the warehouse is 30 m long.",
+            "Remember: the crane depends on the warehouse.",
+            Relation.DEPENDS_ON,
+        ),
+        (
+            "Retiens : la passerelle tourne sous Express.",
+            "Retiens : Karim travaille sur la passerelle.",
+            Relation.RELATES_TO,
+        ),
+    ],
+)
+def test_a_relation_that_a_sentence_states_becomes_an_edge_that_cites_it(
+    house: House, client: Client, first: str, second: str, relation: Relation
+) -> None:
+    about, says = sorted(told(house, client, first, second), key=lambda node: node.recorded_at)
+    (edge,) = house.store.edges(says.id)
+    assert (edge.source, edge.relation, edge.target, edge.notes) == (says.id, relation, about.id, says.notes)

@@ -32,6 +32,14 @@ def test_a_figure_is_read_with_its_unit_in_either_language(reader: FrameReader, 
     assert figure in read(reader, text).figures
 
 
+@pytest.mark.parametrize(
+    "text", ["réunion à 16h", "avant 16h", "on ouvre entre 9h et 16h", "it closes at 16:00", "by 4 pm"]
+)
+def test_an_hour_of_the_day_is_no_length(reader: FrameReader, text: str) -> None:
+    assert Figure("16:00", "clock") in read(reader, text).figures
+    assert Figure("2", "hour") in read(reader, "il faut 2h de marge").figures
+
+
 def test_a_date_is_neither_a_figure_nor_a_topic(reader: FrameReader) -> None:
     frame = read(reader, "the glaze workshop moved to 2026-04-14")
     assert frame.dates == ("2026-04-14",)
@@ -112,3 +120,11 @@ def test_odd_text_makes_an_odd_frame_and_no_error(reader: FrameReader, text: str
 def test_who_is_spoken_to_is_no_value_of_what_is_said(reader: FrameReader, text: str) -> None:
     assert ("camille",) not in read(reader, text).names
     assert ("camille",) in read(reader, "ask Camille for the kiln").names
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["N'oublie pas que le four sèche la nuit.", "N’oubliez pas : le four sèche.", "Don't forget that the kiln dries."],
+)
+def test_what_asks_to_remember_denies_nothing(reader: FrameReader, text: str) -> None:
+    assert not reader.read_said(text, "2026-03-02T09:00:00.000Z", "UTC").negative
