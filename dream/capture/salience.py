@@ -61,6 +61,7 @@ _ONE_OFF = re.compile(
 _TAG = re.compile(r"\[redacted:[^\]]*\]")
 
 
+_ELIDED = ("l'", "d'", "n'", "s'", "j'", "c'", "qu'")
 _STATES = frozenset(("is", "are", "was", "were", "est", "sont"))
 
 _tables: dict[str, dict[str, list[tuple[tuple[str, ...], str]]]] = {}
@@ -103,7 +104,7 @@ def _found(
 
 def language(tokens: list[str]) -> str:
     """`fr`, `en`, or "" where function words do not tell; tokens as lower-case words with their accents folded."""
-    french = sum(token in words.FRENCH or token[:2] in ("l'", "d'", "n'", "s'", "j'", "c'", "qu") for token in tokens)
+    french = sum(token in words.FRENCH or token.startswith(_ELIDED) for token in tokens)
     english = sum(token in words.ENGLISH for token in tokens)
     if french == english:
         return ""

@@ -347,11 +347,14 @@ make that|make it|always|never|from now on|as the|as a|as our|by default|going f
 FRENCH = frozenset(
     """le la les un une des du de et est sont dans pour sur avec pas plus que qui on nous je tu il elle ce cette
     ces au aux mon ma mes notre nos ne se sa son ses en par ou mais donc c'est l'on d'un d'une quand chez ca
-    tout tous toute""".split()
+    tout tous toute vers sans sous entre leur leurs avant apres etre tres aussi comme si meme deja encore jamais
+    toujours rien faut sera""".split()
 )
 ENGLISH = frozenset(
-    """the a an of and is are in for on with not that who we i you it this these to at by or but so my our your
-    be was were has have when from as do does don't it's we're i'm there they""".split()
+    """the an of and is are in for on with not that who we i you it this these to at by or but so my our your
+    be was were has have when from as do does don't it's we're i'm there they she he his her its their them what
+    which will would should can can't could no never always please if than then here out up into about after
+    before over under until till only just every each""".split()
 )
 
 # Numbers written out; `one` and `un` are more often no count.

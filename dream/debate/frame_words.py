@@ -71,6 +71,9 @@ UNITS = {
     for word in names.split()
 }
 
+# Behind these a number of hours is an hour of the day in French; `a` is `à`.
+HOUR_AFTER = frozenset("a vers avant apres des jusqu jusqua entre".split())
+
 DAYS = {
     word: day
     for day, names in {

@@ -292,7 +292,7 @@ def _figure(tokens: list[_Token], index: int) -> tuple[Figure, int] | None:
 
 
 def _hour_or(figure: Figure, tokens: list[_Token], index: int) -> Figure:
-    """A whole number of hours behind a word of time is an hour of the day (`à 16h`, `entre 9h et 12h`), not a length."""
+    """A whole number of hours behind a word of time is an hour of the day (`à 16h`, `entre 9h et 12h`), no length."""
     whole = figure.unit == "hour" and figure.amount.isdigit() and int(figure.amount) <= 24
     before = tokens[index - 1].folded if index else ""
     spans = before in {"et", "a", "-", "–"} and any(token.folded in {"entre", "de"} for token in tokens[:index])

@@ -156,7 +156,7 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     if new.negative != old.negative and not values.shared:
         return DISTINCT
     smaller = max(topic.of_mine, topic.of_theirs)
-    across = bool(new.lang and old.lang and new.lang != old.lang)
+    across = _across(new, old)
     partial = values.named == values.shared == 1 and bool(values.added or values.lost)
     cover = VALUE_COVER if not across else FAMILIAR_COVER if partial else ACROSS_COVER
     if values.shared and not (values.added and values.lost):
@@ -186,6 +186,11 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     if topic.count >= 2 and min(topic.of_mine, topic.of_theirs) >= SAME_COVER:
         return Relation(Kinship.SAME, smaller, "the same words for the same thing")
     return DISTINCT
+
+
+def _across(new: Frame, old: Frame) -> bool:
+    """Whether they are known to be in two languages."""
+    return bool(new.lang and old.lang and new.lang != old.lang)
 
 
 def _differ_in_one(new: Frame, old: Frame, topic: Overlap) -> bool:
@@ -271,8 +276,9 @@ def _values(new: Frame, old: Frame, met: int) -> _Values:
     shared, clash, added, lost, names, telling, named = met, 0, 0, 0, 0, 0, 0
     mine_alone = theirs_alone = 0
     units = {figure.kind for figure in new.figures} & {figure.kind for figure in old.figures}
+    same_figure = _same_counted if _across(new, old) else _same_figure
     classes: tuple[tuple[set[Any], set[Any], Callable[[Any, Any], bool]], ...] = (
-        ({f for f in new.figures if f.kind in units}, {f for f in old.figures if f.kind in units}, _same_figure),
+        ({f for f in new.figures if f.kind in units}, {f for f in old.figures if f.kind in units}, same_figure),
         (
             {f for f in new.figures if f.kind not in units},
             {f for f in old.figures if f.kind not in units},
@@ -319,6 +325,11 @@ def _equal(a: object, b: object) -> bool:
 def _same_figure(a: Figure, b: Figure) -> bool:
     """The same amount of the same; bare numbers that stand behind different words are not (`berth 5`, `crane 5`)."""
     return a.amount == b.amount and (a.unit == b.unit or (a.kind == b.kind and "" in (a.unit, b.unit)))
+
+
+def _same_counted(a: Figure, b: Figure) -> bool:
+    """The same amount in two languages, where what a bare number counts has two words (`quai 5`, `berth 5`)."""
+    return a.amount == b.amount and a.kind == b.kind
 
 
 def _same_amount(a: Figure, b: Figure) -> bool:

@@ -116,6 +116,8 @@ def test_the_language_is_told_by_its_function_words() -> None:
         "fr",
         "",
     ]
+    assert grade("le magasin ferme à 22h", "user")[2] == "fr"
+    assert grade("quick question about the quota", "user")[2] == "en"
 
 
 @given(st.text(max_size=300))

@@ -49,6 +49,12 @@ def test_the_same_fact_in_other_words_is_one(kinship: object, new: str, old: str
     assert kinship(new, old) is Kinship.SAME  # type: ignore[operator]
 
 
+def test_a_list_of_numbers_is_one_list_in_two_languages(kinship: object) -> None:
+    english = "on Friday the frost in the annex cracked shelves 11 and 12"
+    french = "note le gel de l'annexe dans le cahier : étagères 11 et 12 fendues"
+    assert kinship(french, english) is Kinship.SAME  # type: ignore[operator]
+
+
 def test_two_that_say_that_the_same_person_is_out_and_who_is_in_tell_one_change(kinship: object) -> None:
     french = "Bruno nous quitte ; dès lundi prochain la responsable des commandes sera Nadia Haddad, au bureau du fond"
     english = "Nadia is the lead of orders now, loop her in rather than Bruno when a customer is angry"
