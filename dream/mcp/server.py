@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import importlib.util
 import logging
 import os
 import sys
@@ -18,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fastmcp import FastMCP
+
+    from dream.mcp.front import Front
 
 ADDRESS = "127.0.0.1"
 PORT = 9465
@@ -81,23 +84,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--http", action="store_true", help=f"serve on {ADDRESS} instead of standard input and output")
     parser.add_argument("--port", type=int, default=PORT, help=f"port of --http ({PORT})")
     given = parser.parse_args(argv)
-    try:
-        server = build(os.environ)
-    except ModuleNotFoundError as missing:
-        sys.stderr.write(f"The server needs the package {missing.name}.\nInstall requirements/plugin.txt.\n")
+    if importlib.util.find_spec("fastmcp") is None:
+        sys.stderr.write(
+            "The server needs the package fastmcp.\nInstall it with the extra `plugin` (pip install '.[plugin]' in a "
+            "clone), or set Dream up with scripts/run.py setup.\n"
+        )
         return 1
+    front = None if given.http else _front(wire)
+    server = build(os.environ)
     _watch_later()
     try:
-        if given.http:
+        if front is None:
             _serve_http(server, given.port)
         else:
-            _give_back(wire)
+            sys.stdout.flush()
+            front.hand_over()
             server.run("stdio", show_banner=False)
     except KeyboardInterrupt:
         return 0
     finally:
         os.dup2(2, 1)  # first: what is still buffered somewhere goes where people look, not to the client
         sys.stdout.flush()
+        if front is not None:
+            front.end()
     return 0
 
 
@@ -145,10 +154,13 @@ def _take_the_wire() -> int:
     return wire
 
 
-def _give_back(wire: int) -> None:
-    sys.stdout.flush()
-    os.dup2(wire, 1)
-    os.close(wire)
+def _front(wire: int) -> Front:
+    """Who answers the client's first question while FastMCP is imported."""
+    from dream import __version__
+    from dream.mcp.front import Front
+    from dream.mcp.tools import INSTRUCTIONS
+
+    return Front(wire, INSTRUCTIONS, __version__)
 
 
 def _serve_http(server: FastMCP[Any], port: int) -> None:

@@ -130,6 +130,50 @@ def test_d12_initialize_is_answered_before_a_store_or_anything_heavy_is_loaded(t
 
 
 @needs_fastmcp
+@pytest.mark.parametrize("method", ["initialize", "server/discover"])
+def test_d12_the_first_answer_comes_before_the_library_and_is_what_the_library_says(
+    method: str, environ: dict[str, str], tmp_path: Path
+) -> None:
+    from dream import __version__
+    from dream.mcp.front import SPOKEN, STATELESS, answer
+    from dream.mcp.tools import INSTRUCTIONS
+
+    alone = "import sys, dream.mcp.front as f; f.answer = lambda *_: None; import dream.mcp.server as s; s.main()"
+    wire = Wire([sys.executable, "-c", alone], {**environ, "PYTHONPATH": str(ROOT)}, tmp_path)
+    who = {"name": "t", "version": "0"}
+    of = "io.modelcontextprotocol/"
+    given: dict[str, Any] = {"protocolVersion": SPOKEN[0], "capabilities": {}, "clientInfo": who}
+    if method == "server/discover":
+        given = {"_meta": {f"{of}protocolVersion": STATELESS, f"{of}clientInfo": who, f"{of}clientCapabilities": {}}}
+    theirs = wire.send(method, **given)
+    assert wire.end()[0] == 0
+    asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": given}
+    assert answer(asked, INSTRUCTIONS, __version__) == theirs
+    assert answer({**asked, "params": {"protocolVersion": "1999-01-01"}}, "", "") is None
+
+
+@needs_fastmcp
+def test_d12_what_is_sent_at_once_is_answered_in_order_and_once_each(environ: dict[str, str], tmp_path: Path) -> None:
+    slow = "import time, dream.mcp.server as s; b = s.build; s.build = lambda e: (time.sleep(1), b(e))[1]; s.main()"
+    wire = Wire([sys.executable, "-c", slow], {**environ, "PYTHONPATH": str(ROOT)}, tmp_path)
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}}
+    sent = [
+        {"jsonrpc": "2.0", "id": "a", "method": "initialize", "params": hello},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": "b", "method": "ping"},
+        {"jsonrpc": "2.0", "id": "c", "method": "tools/list"},
+    ]
+    assert wire.process.stdin and wire.process.stdout
+    wire.process.stdin.write("".join(json.dumps(each) + "\n" for each in sent).encode())
+    wire.process.stdin.flush()
+    answers = [json.loads(wire.process.stdout.readline()) for _ in range(3)]
+    assert answers[0]["id"] == "a" and {each["id"] for each in answers[1:]} == {"b", "c"}
+    assert all("result" in each for each in answers)
+    code, _ = wire.end()
+    assert code == 0 and wire.lines == [], "the server's own answer to initialize is dropped"
+
+
+@needs_fastmcp
 def test_the_library_takes_no_setting_from_the_folder_it_starts_in(environ: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "project"
     folder.mkdir()
