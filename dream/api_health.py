@@ -10,7 +10,7 @@ from dream.health.breaker import Breaker
 from dream.health.metrics import Meter, scrape
 from dream.health.mode import Standing, forbid
 from dream.health.picture import Picture
-from dream.health.probes import take
+from dream.health.probes import be_seen, take
 from dream.house import House
 from dream.model.time import days_between
 from dream.operations import Measured
@@ -47,6 +47,7 @@ class Vigil:
     def fresh(self, seconds: float) -> Standing:
         """How things stand, by a probe where the last one is older than `seconds`."""
         standing, now = self.standing(), self._house.clock.now()
+        be_seen(self._house, now)
         if standing.probed and 0 <= days_between(standing.probed, now) * 86_400 < seconds:
             return standing
         return self.probe()

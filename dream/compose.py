@@ -19,6 +19,7 @@ from dream.adapters.sqlite_journal import choose
 from dream.adapters.system import FileLock, SystemClock
 from dream.api import Dream
 from dream.capture.home import allow_notes, redact_key
+from dream.compose_findings import around
 from dream.compose_meaning import Meaning
 from dream.compose_operations import operations
 from dream.compose_recall import Searching
@@ -190,6 +191,7 @@ def examine(environ: Mapping[str, str], mend: bool = False) -> list[doctor.Findi
                 findings[-1] = doctor.Finding("ledger", doctor.Grade.BAD, f"sealed: {sealed.sentence}", sealed.hint)
             for each in cared.mended[-3:]:
                 findings.append(doctor.Finding("mended", doctor.Grade.NOTE, f"{care.minute(each.at)}: {each.what}"))
+            findings += around(house)
             if house.redact_key is None:
                 sentence, hint = (
                     "keys/redact.key is damaged",

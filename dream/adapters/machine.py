@@ -15,14 +15,16 @@ class LocalMachine:
     def memory(self, pids: Iterable[int] = ()) -> tuple[int, int, int]:
         """Bytes: taken by this process and those of `pids` that live, still available, in all."""
         own = psutil.Process()
-        taken = own.memory_info().rss
-        for pid in set(pids) - {own.pid}:
-            try:
-                taken += psutil.Process(pid).memory_info().rss
-            except (psutil.NoSuchProcess, psutil.AccessDenied):
-                continue
+        taken = own.memory_info().rss + sum(self.taken(pid) for pid in set(pids) - {own.pid})
         machine = psutil.virtual_memory()
         return taken, machine.available, machine.total
+
+    def taken(self, pid: int) -> int:
+        """Bytes that a process takes; 0 where it is gone or another user's."""
+        try:
+            return int(psutil.Process(pid).memory_info().rss)
+        except (psutil.NoSuchProcess, psutil.AccessDenied):
+            return 0
 
     def peak(self) -> int:
         """The most bytes this process has taken so far; what it takes now where the system does not remember."""

@@ -79,16 +79,26 @@ def _night(house: House) -> tuple[float | None, int]:
         return None, 0
 
 
+def be_seen(house: House, now: str) -> None:
+    """Let the other processes count this one's memory too."""
+    house.operations.state.put(f"{PROCESS}{os.getpid()}", "", now)
+
+
+def alive(house: House, now: str = "") -> list[int]:
+    """Pids of the processes that looked at this store lately (`now` is an instant, "" the clock's)."""
+    since = _before(now or house.clock.now(), ALIVE)
+    named = house.operations.state.named(PROCESS).items()
+    told = [(name.removeprefix(PROCESS), at) for name, (_, at) in named]
+    return [int(pid) for pid, at in told if at >= since and pid.isdigit()]
+
+
 def _memory(house: House, now: str) -> tuple[float, float, float, bool]:
     """(Dream and its models, the models alone, what is available) in GB, and whether a model server answers."""
     state = house.operations.state
-    state.put(f"{PROCESS}{os.getpid()}", "", now)
-    pids, since = [], _before(now, ALIVE)
-    for name, (_, at) in state.named(PROCESS).items():
-        pid = name.removeprefix(PROCESS)
-        if at >= since and pid.isdigit():
-            pids.append(int(pid))
-        else:
+    be_seen(house, now)
+    pids = alive(house, now)
+    for name in state.named(PROCESS):
+        if name.removeprefix(PROCESS) not in map(str, pids):
             state.drop(name)
     taken, available, _ = house.operations.machine.memory(pids)
     loaded = house.operations.models.loaded()
