@@ -13,6 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -41,6 +42,9 @@ MISSION = {
     "dream_ledger_merkle_ok": "gauge",
     "dream_ollama_up": "gauge",
 }
+
+ABBREVIATED = ("dream_ram_peak_mb", "dream_sanitize_latency_ms", "dream_search_latency_ms")
+"""Names that the mission gives, with units that Prometheus would write out."""
 
 
 @pytest.fixture
@@ -72,7 +76,7 @@ def environ(tmp_path: Path) -> dict[str, str]:
         "DREAM_OLLAMA_HOST": "http://127.0.0.1:9",
     }
     with open_dream(made, create=True) as opened:
-        opened.remember("Le serveur écoute sur le port 9464.")
+        opened.remember("Le serveur écoute sur le port 9464, écrire à lea.martin@" + "orange.fr.")
         opened.recall("port du serveur")
     return made
 
@@ -160,22 +164,12 @@ def test_g07_the_age_of_the_last_good_night_is_a_metric_and_no_night_is_zero(dre
 
 
 @pytest.mark.skipif(PROMTOOL is None, reason="promtool is not installed (apt-get install prometheus)")
-def test_promtool_finds_nothing_to_say(dream: Dream) -> None:
+def test_promtool_has_nothing_to_say_but_of_the_mission_s_own_names(dream: Dream) -> None:
     dream.recall("anything")
     _, body = exposition(dream.measured(), "")
     done = subprocess.run([str(PROMTOOL), "check", "metrics"], input=body, capture_output=True, check=False)
-    problems = [
-        line
-        for line in done.stderr.decode().splitlines()
-        if "dream_" in line and "abbreviated units" not in line  # the mission names milliseconds and megabytes
-    ]
-    assert not problems
-
-
-@pytest.mark.skipif(PROMTOOL is None, reason="promtool is not installed (apt-get install prometheus)")
-def test_the_rules_and_the_configuration_are_accepted() -> None:
-    for words in (["rules", "alerts.yml"], ["config", "prometheus.yml"]):
-        subprocess.run([str(PROMTOOL), "check", *words], cwd=ROOT / "deploy", check=True, capture_output=True)
+    told = {line for line in done.stderr.decode().splitlines() if "dream_" in line}
+    assert told == {f"{name} metric names should not contain abbreviated units" for name in ABBREVIATED}
 
 
 def test_rules_and_dashboard_ask_for_metrics_that_exist() -> None:
@@ -229,6 +223,9 @@ def test_a_real_prometheus_reads_all_of_it(watch: Watch, tmp_path: Path) -> None
             asked = name + ("_count" if MISSION.get(name) == "histogram" else "")
             assert ask(f"query?query={asked}")["result"], name
         assert len(ask("rules")["groups"][0]["rules"]) == 8
+        panels = json.loads((ROOT / "deploy" / "grafana.json").read_text(encoding="utf-8"))["panels"]
+        for expression in [target["expr"] for panel in panels for target in panel["targets"]]:
+            wait_for(lambda asked=expression: ask(f"query?query={quote(asked)}").get("result"), 40)
         assert ask("query?query=dream_ledger_merkle_ok")["result"][0]["value"][1] == "1"
     finally:
         server.terminate()
