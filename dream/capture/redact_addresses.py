@@ -83,7 +83,7 @@ FILES = ("png", "jpg", "jpeg", "svg", "gif", "webp", "html", "json", "yml", "yam
 
 ANYONE = (  # an address that stands for any
     r"(?i)(?:you|your|votre|my|mon)[._-]?(?:e?-?mail|name|nom|adresse|address)?[a-z]{0,8}@[a-z0-9.-]+"
-    r"|(?:user|username|name|nom|e?mail|someone|somebody|foo|bar|pr[ée]nom(?:[._-]nom)?|first(?:name)?[._-]?last(?:name)?"
+    r"|(?:user|username|name|nom|e?mail|pass(?:word|wd)?|pwd|someone|somebody|foo|bar|pr[ée]nom(?:[._-]nom)?|first(?:name)?[._-]?last(?:name)?"
     r"|john[._-]?doe|jane[._-]?doe)@(?:example|domain|domaine|email|company|mail)\.[a-z]{2,4}"
 )
 

@@ -80,7 +80,7 @@ LOGIN = (
     r"(?: [a-zà-ÿ'’-]{1,12}){0,3}? (?:as|en tant que|comme|avec(?: le compte| l['’]utilisateur)?|with(?: user)?) "
     r"[\"'`«]{0,2}[ \u00a0]?[\w.@-]{2,40}[ \u00a0]?[\"'`»]{0,2},? (?:with|avec|and|et|using|\+|&) (?:the |le )?(?=\S)"
 )
-NAMED = r"(?i)(?<![^\n:(,;])[ \u00a0]{0,2}[a-zà-ÿ][a-zà-ÿ0-9._-]{1,24}"
+NAMED = r"(?i)(?<![^\n:(,;])[ \u00a0]{0,2}[a-zà-ÿ][a-zà-ÿ0-9._@-]{1,24}"
 ACCESS = r"(?i)log|connect|connex|acc[èe]s|ident|cred|compte|account|user|utilisateur|session|mot de passe|password|mdp"
 
 HEAD = r"(?i)pass(?:word|wd|phrase|code)?\b|\bpwd|mdp|mot de passe|secret|token|jeton|\bpw\b|cl[ée]\b|\bkey\b|code"

@@ -23,7 +23,8 @@ NOUN = (
 SHORT = (
     r"(?i)(?<![A-Za-z0-9-])(?:pass|p/?w|pswd|psw)(?=[\"'`*]{0,3} ?(?:[:=/]|['’]s |(?:is|was|est|sera|c['’]est)[^a-z])|"
     r" [^\s\d]{1,30}\d"
-    r"| \d{1,9}[^\s\d]|(?<=pw) to | (?:de|du|des|pour) [a-zà-ÿ' ]{1,24} (?:est|c['’]est) )(?![A-Za-z0-9_À-ÿ])"
+    r"| \d{1,9}[^\s\d]|(?<=pw) to | (?:de|du|des|pour|for|on|of) [a-zà-ÿ' ]{1,24} ?(?:=|:|(?:est|is|c['’]est)"
+    r" ))(?![A-Za-z0-9_À-ÿ])"
 )
 # Between the word and what it names.
 TIE = (
@@ -33,7 +34,7 @@ TIE = (
     r"|becomes|=|==|:|->|→|=>|-|–|,|\?|a|[ée]t[ée]|got|has|been|be"
     r"|maintenant|now|toujours|still|d[ée]sormais|bien|simply|just|juste|set|reset|changed?|chang[ée]|mis"
     r"|fix[ée]|r[ée]initialis[ée]|remplac[ée]|voici|actuellement|n['’]est|pas|plus|isn['’]?t|wasn['’]?t|not"
-    r"|currently|temporairement|donc|ok|[ée]tait|savoir|soit|namely|reads|says|equals|[ée]gale?|dit|donne"
+    r"|currently|temporairement|donc|ok|[ée]tait|savoir|soit|namely|i\.e\.|reads|says|equals|[ée]gale?|dit|donne"
     r"|ressembl\w{1,5})[:,]?"
 )
 USERS = ("admin", "root", "user", "pi", "postgres", "sa", "guest", "invité", "demo", "test", "deploy", "administrator")
@@ -56,7 +57,7 @@ RULED = (
 GIVE = (
     r"(?i)(?<![a-zà-ÿ])(?:use|using|type|typing|enter|try|put|set|setting|picked|chose|went with|utilise[rz]?|tape[rz]?"
     r"|entre[rz]?|mets|mettez|mis|mettre|saisi[rst]?|saisissez|essaie|essaye[rz]?|rentre[rz]?|colle[rz]?|choisi"
-    r"|donn[ée]|to|from|entre|with|avec|just|pick(?:ing|ed)?|choos(?:e|ing)|typed|entered|given|wants?|expects?"
+    r"|donn[ée]|to|from|entre|with|avec|just|pick(?:ing|ed)?|choos(?:e|ing)|typed|entered|given|gets?|wants?|expects?"
     r"|accepts?|demande"
     r"|r[ée]clame|attend|accepte|faut|met|taper|saisir|entrer|mettons|disons|say)(?: (?:le|la|the|just|it to|à|sur|en"
     r"|:))?[ \u00a0:]{0,2}[\"'`«“*(]{0,2}[ \u00a0]?$"
@@ -77,7 +78,7 @@ AFTER = (
 
 def _end(text: str, start: int, reach: int) -> int:
     """Where the sentence at `start` ends, at most `reach` on; a question runs on into its answer."""
-    stop = compiled(r"[.!…](?=\s)|\n(?!(?:\s{0,4}|\n[ \t]{0,8})[\"'`«]?\S{1,80}\s*(?:\n|$))").search(
+    stop = compiled(r"(?<!i\.e)(?<!e\.g)[.!…](?=\s)|\n(?!(?:\s{0,4}|\n[ \t]{0,8})[\"'`«]?\S{1,80}\s*(?:\n|$))").search(
         text, start, start + reach
     )
     return stop.start() if stop else min(len(text), start + reach)
@@ -134,10 +135,15 @@ def after(text: str, start: int, end: int) -> tuple[int, int] | None:
             words = compiled(r"[a-zà-ÿ]{2,12}(?: [a-zà-ÿ]{2,12}){3,23}").match(text, begin)
             if words and _spoken(words.group(), 4, firm):
                 return begin, words.end()
-        pair = compiled(r"[A-Za-z][\w.-]{1,20}[:/=](?=[^/]{6})").match(value)
+        if value[0] == "(" and value[-1] == ")":
+            begin, stop, value = begin + 1, stop - 1, value[1:-1]
+        pair = compiled(r"[A-Za-z][\w.-]{1,20}[:/](?=[^/]{6})").match(value)
         if pair:
             begin += pair.end()
             value = text[begin:stop]
+        pair = compiled(r"[A-Za-z][\w.-]{1,20}=(?=[^/=]{6})").match(value)
+        if pair:
+            value = value[pair.end() :]  # the name goes with it: it may be a part of the password
         if value.lower() in USERS:
             user = compiled(r",? (?:and|et|puis|then) ").match(text, stop)
             at, steps = user.end() if user else max(stop, at + 1), steps + 1
