@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dream.cycle import consolidate
 from tests.surfaces.line import script
 
 CHANGED = [
@@ -78,6 +79,8 @@ STEADY = [
     ("The donation form never asks for a phone number.", "Does the donation form ask for a phone number?"),
     ("Karim garde le double des clés.", "Qui garde le double des clés ?"),
 ]
+FLOOR = 0.9
+"""Share of the slice's questions, all of them easy, that dreaming must answer; above dream off is not enough."""
 ASIDES = (
     "Thanks, that helps.",
     "Can you make the heading a little larger?",
@@ -96,7 +99,7 @@ def corpus(folder: Path) -> Path:
     uuids: dict[str, str] = {}
     for number, (text, day) in enumerate(texts):
         uuids[text] = f"00000000-0000-4000-9000-{number:012d}"
-        sessions.append((date(2026, 2, 2) + timedelta(days=day + number % 5), text, uuids[text], number))
+        sessions.append((date(2026, 2, 2) + timedelta(days=day + number % 2), text, uuids[text], number))
         facts.append({"id": f"f{number}", "statements": [{"uuid": uuids[text], "lang": "en"}]})
     questions = [
         {"q": asked, "lang": "en", "evidence": [uuids[new]], "stale": [uuids[old]]} for old, new, asked in CHANGED
@@ -123,6 +126,14 @@ def test_dreaming_helps_where_answers_were_superseded_and_harms_nowhere(tmp_path
     told = gate.gate(corpus(tmp_path / "slice"), tmp_path / "work")
     assert told["superseded"]["n"] == len(CHANGED) and told["other"]["n"] == len(STEADY)
     assert told["passed"], told
+    assert told["superseded"]["on"] >= FLOOR and told["other"]["on"] >= FLOOR, told
+
+
+def test_a_night_that_replaces_nothing_falls_below_the_floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gate broken on purpose: newer statements still come first now and then, and that is not enough."""
+    monkeypatch.setattr(consolidate, "_foremost", lambda replaced: [])
+    told = script("eval_gate").gate(corpus(tmp_path / "slice"), tmp_path / "work")
+    assert told["superseded"]["on"] < FLOOR, told
 
 
 @pytest.mark.parametrize(
