@@ -134,6 +134,9 @@ instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|
 |partie de|partis de|parties de|sorti de|sortie de
 |rather than the""".replace("\n", "").split("|")
 
+# These end what follows beside what holds now (`now 5, it was 3`); opening a sentence they only tell (`it was fun`).
+PAST = frozenset(("it was", "etait"))
+
 # What stands before these is over.
 OVER_BEFORE = """\
 is out|are out|is gone|are gone|is dead|is over|is retired|is deprecated|was retired|was dropped

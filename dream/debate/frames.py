@@ -156,6 +156,7 @@ class FrameReader:
             carrying = [part for part in parts[index : index + step] if part[1] not in words.GLUE]
             for stem, piece in carrying:
                 sense |= self._lexicon.senses(stem) | {piece}
+                sense |= {f"={piece}"} if piece in self._lexicon.words else set()
             if carrying and not any(sense == other for other in found):
                 found.append(sense)
             index += step
@@ -218,7 +219,8 @@ class FrameReader:
                 places |= set(range(index, index + reach))
                 found |= self._run(tokens[index + reach : index + reach + 4])
             length = _longest(self._after, folded, index)
-            if length and not _denied(folded, index, length):
+            told = tokens[index].first and " ".join(folded[index : index + length]) in words.PAST
+            if length and not told and not _denied(folded, index, length):
                 places |= set(range(index, index + length))
                 found |= self._run(tokens[index + length : index + length + 4])
             length = _longest(self._before, folded, index)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from dream.model.frame import Figure, Frame, Overlap, Weight, overlap
+from dream.model.frame import Figure, Frame, Overlap, Sense, Weight, overlap
 
 
 class Kinship(StrEnum):
@@ -95,7 +95,7 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
         alone = not named.isdigit() and (
             _rare(old, named) or (named in proper and (len(old.topic) <= 2 or holders(named) <= few))
         )
-        plain = any(named in sense and any(word.startswith("#") for word in sense) for sense in old.topic)
+        plain = any(named in sense and _everyday(sense) for sense in old.topic)
         anchored = rest.shared >= ANCHOR or values.shared > 0
         if plain and anchored:  # a word of everyday says little: the subject must be the same as well
             anchored = rest.of_theirs >= FAMILIAR_COVER and min(rest.of_mine, rest.of_theirs) >= 0.2
@@ -355,7 +355,7 @@ def holds_over(new: Frame, old: Frame) -> str:
     units = {figure.amount: figure.kind for figure in new.figures}
     held = {f.amount for f in old.figures if units.get(f.amount, f.kind) in (f.kind, "") or not f.kind}
     held |= old.codes | old.days | {word for name in old.names for word in name}
-    held |= {word for sense in old.topic for word in sense if not word.startswith("#")}
+    held |= {word for sense in old.topic for word in sense if not word.startswith(("#", "="))}
     held -= old.gone  # where both say it is over they agree
     short = {word for word in held for gone in loose if len(gone) > 4 and word.startswith(gone)}
     return min(loose & held | short, default="")
@@ -363,8 +363,13 @@ def holds_over(new: Frame, old: Frame) -> str:
 
 def _rare(frame: Frame, word: str) -> bool:
     """Whether a short sentence speaks of a word that no lexicon knows: a product, most likely."""
-    known = any(word in sense and any(other.startswith("#") for other in sense) for sense in frame.topic)
+    known = any(word in sense and _everyday(sense) for sense in frame.topic)
     return len(frame.topic) <= 2 and not known
+
+
+def _everyday(sense: Sense) -> bool:
+    """Whether a word of either language is in it, so that it names no product."""
+    return any(word.startswith(("#", "=")) for word in sense)
 
 
 def _proper(frame: Frame) -> set[str]:

@@ -80,6 +80,7 @@ def test_a_recurring_day_is_a_value_in_one_form(reader: FrameReader) -> None:
         ("La remise passe de 10 à 15 %", "10"),
         ("Oublie Slack : on parle sur Zulip", "slack"),
         ("le mardi c'est fini, on livre le jeudi", "tuesday"),
+        ("seats per workshop: 16, it was 14", "14"),
     ],
 )
 def test_what_is_said_to_be_over_is_known(reader: FrameReader, text: str, over: str) -> None:
@@ -88,6 +89,13 @@ def test_what_is_said_to_be_over_is_known(reader: FrameReader, text: str, over: 
 
 def test_a_turned_round_forget_says_nothing_is_over(reader: FrameReader) -> None:
     assert not read(reader, "n'oublie pas que les commandes passent par Nadia").gone
+
+
+@pytest.mark.parametrize(
+    "text", ["It was a lovely market.", "We went to Lyon. It was a long drive", "C'était un bel atelier"]
+)
+def test_a_tale_ends_nothing(reader: FrameReader, text: str) -> None:
+    assert not read(reader, text).gone
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,7 @@ def test_what_is_taken_back_without_a_successor_is_retracted(kinship: object, ne
             "The cobalt glaze comes from Cobalt Works in Limoges",
         ),
         ("never fire the kiln on Sundays", "the shop opens on Saturdays"),
+        ("oh yes, we went to the beach, and now it is not awesome any more", "That must have been awesome."),
         ("the kitchen closes at 22:00", "le magasin ferme à 22h00"),
         ("backups of the website run at 3:00", "les sauvegardes de la compta tournent à 3h00"),
         ("Marta reviews the English pages", "Marta révise les pages françaises"),
