@@ -25,7 +25,7 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
 
     back = commands.add_parser("undo", parents=[common], help="take a night back; history only grows")
     back.add_argument("night", metavar="NIGHT", help="id of a night, or `last`")
-    back.add_argument("--cascade", action="store_true", help="and all that was built on it since")
+    back.add_argument("--cascade", action="store_true", help="and the entries since that were built on it")
     back.add_argument("--dry-run", action="store_true", help="say what that would take back; change nothing")
     back.set_defaults(run=undo)
 
@@ -70,14 +70,17 @@ def undo(arguments: argparse.Namespace) -> Page:
         "dry_run": arguments.dry_run,
         "nights": list(done.nights),
         "days": list(done.days),
+        "parts": [{"night": name, "entries": number} for name, number in done.parts],
         "changes": [{"kind": type(change).__name__, **asdict(change)} for change in done.changes],
         "kept": list(done.kept),
         "first": done.receipt.first if done.receipt else None,
         "last": done.receipt.last if done.receipt else None,
     }
     verb = "Would take" if arguments.dry_run else "Took"
-    days = f", and {counted(len(done.days), 'entry', 'entries')} of the days since" if done.days else ""
-    shown = [f"{verb} back {' and '.join(done.nights)}{days}: {counted(len(done.changes), 'change')}."]
+    built = [f"{counted(number, 'entry', 'entries')} of {name}" for name, number in done.parts]
+    built += [f"{counted(len(done.days), 'entry', 'entries')} of the days since"] if done.days else []
+    more = f" and what was built on it ({', '.join(built)})" if built else ""
+    shown = [f"{verb} back {' and '.join(done.nights)}{more}: {counted(len(done.changes), 'change')}."]
     if not arguments.dry_run:
         shown.append("The next night does not do it again; `dream cycle --rejudge` lifts that.")
     return Page(plain, lines(*shown, *done.kept))

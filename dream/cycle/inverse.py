@@ -1,10 +1,16 @@
-"""The inverse of one entry, and whether a later entry built on an earlier one; pure functions."""
+"""The inverse of one entry, and whether a later entry built on an earlier one; pure functions.
+
+A later entry builds on an earlier one where what it was judged against would have been different without it: it needs
+what that made, or alters what that altered. Two that only lay evidence on one node (said again: notes, and what follows
+from them) do not build on each other, nor does what alters the node build on evidence that was laid on it before: an
+inverse takes out what its own entry put in, and leaves what came since.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import Any, assert_never
 
 from dream.model import change as c
 from dream.model.branch import BranchStatus, pruned
@@ -23,11 +29,14 @@ class Touched:
 
     Attributes:
         made: what it brought into being; changed: what it altered or took away; needed: what must be there for it.
+        grown: nodes that it only laid evidence on; whole: what it took as it was, evidence and all.
     """
 
     made: Ids = _NONE
     changed: Ids = _NONE
     needed: Ids = _NONE
+    grown: Ids = _NONE
+    whole: Ids = _NONE
 
 
 @dataclass(slots=True)
@@ -36,16 +45,19 @@ class Touch:
 
     made: set[str] = field(default_factory=set)
     changed: set[str] = field(default_factory=set)
+    grown: set[str] = field(default_factory=set)
 
     def take(self, entry: c.Entry) -> None:
         """Add an entry to the set."""
         told = touch(entry)
         self.made |= told.made
         self.changed |= told.changed
+        self.grown |= told.grown
 
     def why(self, later: Touched) -> str | None:
         """The id by which a later entry depends on the set; None where it does not."""
-        shared = (later.needed & self.made) | (later.changed & (self.made | self.changed))
+        done = later.made | later.changed | later.grown
+        shared = (later.needed & self.made) | (done & (self.made | self.changed)) | (later.whole & self.grown)
         return min(shared) if shared else None
 
 
@@ -54,12 +66,14 @@ def touch(entry: c.Entry) -> Touched:
     change = entry.change
     match change:
         case c.NodeAdded(node=node):
-            return Touched(frozenset({node.id}), needed=_ids(node.superseded_by))
+            return Touched(frozenset({node.id}), needed=_ids(node.superseded_by) | _proposed(node))
         case c.NodeWithdrawn(node=node):
             return Touched(changed=frozenset({node.id}))
         case c.NodeRevised(before=before, after=after):
             if is_stub(before) and not is_stub(after) and not entry.night:
                 return Touched()  # its text was cleaned by day: that stands in no way, whatever is undone
+            if _grew(before, after):
+                return Touched(grown=frozenset({after.id}))
             return Touched(changed=frozenset({after.id}), needed=_ids(after.superseded_by))
         case c.EdgeAdded(edge=edge):
             return Touched(frozenset({edge.id}), needed=_ends(edge))
@@ -68,13 +82,16 @@ def touch(entry: c.Entry) -> Touched:
         case c.EdgeRevised(after=after_edge):
             return Touched(changed=frozenset({after_edge.id}))
         case c.NodesMerged(kept=kept, absorbed=absorbed, edges=edges):
-            return Touched(changed=frozenset({kept.id, absorbed.id}) | _edges(edges))
+            pair = frozenset({kept.id, absorbed.id})
+            return Touched(changed=pair | _edges(edges), whole=pair)
         case c.NodesUnmerged(kept=kept, absorbed=absorbed, edges=edges):
-            return Touched(changed=frozenset({kept.id, absorbed.id}) | _edges(edges))
+            pair = frozenset({kept.id, absorbed.id})
+            return Touched(changed=pair | _edges(edges), whole=pair)
         case c.NodeForgotten() | c.HoldResolved(by="forget"):
             return Touched()  # stands in no way: what was forgotten stays so, whatever is undone
         case c.NoteHeld(hold=hold):
-            return Touched(frozenset({hold.id}), needed=frozenset((*hold.supersedes, *hold.contradicts)))
+            needed = frozenset((*hold.supersedes, *hold.contradicts))
+            return Touched(frozenset({hold.id}) | _proposed(hold.proposal), needed=needed)
         case c.HoldResolved(hold=hold) | c.HoldReopened(hold=hold):
             return Touched(changed=frozenset({hold.id}))
         case c.NotesAdded() | c.TierChanged() | c.DebateRejected() | c.ClusterRefused() | c.CycleRecorded():
@@ -92,6 +109,11 @@ def touch(entry: c.Entry) -> Touched:
 
 def _ids(name: str | None) -> Ids:
     return frozenset({name}) if name else _NONE
+
+
+def _proposed(node: Node) -> Ids:
+    """What a hold makes besides itself: the node that accepting it adds."""
+    return frozenset({f"{node.id} as proposed"})
 
 
 def _ends(edge: Edge) -> Ids:
@@ -124,7 +146,8 @@ def invert(entry: c.Entry, present: Present) -> list[c.Change] | str:
             if _same(there, after):
                 tier = before.tier if there.tier == after.tier else there.tier
                 return [c.NodeRevised(there, dataclasses.replace(before, tier=tier))]
-            return [c.NodeRevised(after, before)]
+            left = _without(there, before, after, present)
+            return [] if left == there else [c.NodeRevised(there, left)]
         case c.EdgeAdded(edge=edge):
             return [c.EdgeWithdrawn(edge)] if _there(present, edge) else []
         case c.EdgeWithdrawn(edge=edge):
@@ -182,6 +205,44 @@ def _unmerge(seq: int, change: c.NodesMerged, present: Present) -> list[c.Change
 def _there(present: Present, edge: Edge) -> bool:
     """Whether the edge is there still; one that left with a forgotten node stays gone."""
     return present.edge(edge.id) is not None
+
+
+def _grew(before: Node, after: Node) -> bool:
+    """Whether a revision only laid evidence on a node: the same but for notes at the end and what follows from them."""
+    laid = dataclasses.replace(
+        before, notes=after.notes, evidence_at=after.evidence_at, load=after.load, tier=after.tier
+    )
+    return laid == after and after.notes[: len(before.notes)] == before.notes
+
+
+def _without(there: Node, before: Node, after: Node, present: Present) -> Node:
+    """The node as it is, without what a revision made of it; what came since stays."""
+    back: dict[str, Any] = {}
+    for name in (each.name for each in dataclasses.fields(Node) if each.name != "tier"):
+        was, became, now = (getattr(node, name) for node in (before, after, there))
+        if was == became:
+            continue
+        if isinstance(was, tuple):
+            left = tuple(each for each in now if each in was or each not in became)
+            back[name] = (*left, *(each for each in was if each not in became and each not in left))
+        elif now == became:
+            back[name] = was
+    if "notes" in back:
+        back |= _said(there, back["notes"], present)
+    return dataclasses.replace(there, **back)
+
+
+def _said(there: Node, left: tuple[str, ...], present: Present) -> dict[str, Any]:
+    """When a node that keeps only these notes was last said, and its load: by its notes, where it went by them."""
+    notes = {each: note for each in {*there.notes, *left} if (note := present.note(each)) is not None}
+    if not left or any(each not in notes for each in left):
+        return {}
+    said: dict[str, Any] = {}
+    if there.evidence_at == max(note.at for note in notes.values()):
+        said["evidence_at"] = max(notes[each].at for each in left)
+    if there.load == max(note.load for note in notes.values()):
+        said["load"] = max(notes[each].load for each in left)
+    return said
 
 
 def _same(one: Node, other: Node) -> bool:

@@ -1,7 +1,8 @@
 """A night is a range of entries: list nights, show what one changed, undo it.
 
 1. Undo commits inverse changes; history only grows, notes stay, and forgotten text never comes back.
-2. What later entries built on the night is listed and the undo refused; `cascade` undoes that too, latest first.
+2. What later entries built on the night is listed and the undo refused; `cascade` takes those entries back too, and
+   what was built on them, latest first; the rest of their nights stands.
 3. A tier is derived each night and stands in no way of an undo.
 4. Where nothing later depends on the night, undoing it puts back nodes, edges, holds and tiers exactly as they were.
 """
@@ -10,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Protocol
 
-from dream.cycle.inverse import Touch, invert, refusals, touch
+from dream.cycle.inverse import Touch, Touched, invert, refusals, touch
 from dream.errors import Conflict, NodeNotFound
 from dream.ledger.pending import Pending
 from dream.ledger.receipt import Receipt
@@ -84,7 +85,8 @@ class Undo:
     """What undoing would do or did.
 
     Attributes:
-        nights: the nights undone, latest first; days: seqs of entries by day that go with them.
+        nights: the nights undone, latest first: the one asked for, and those of which nothing is left; parts: (night,
+            how many of its entries) of later nights that stand for the rest; days: seqs of entries by day.
         changes: the inverse changes, in order.
         kept: what an undo leaves as it is, in sentences.
     """
@@ -94,6 +96,7 @@ class Undo:
     changes: tuple[Change, ...]
     kept: tuple[str, ...]
     receipt: Receipt | None = None
+    parts: tuple[tuple[str, int], ...] = ()
 
 
 def nights(store: History) -> list[Night]:
@@ -131,9 +134,10 @@ def dependents(log: Log, store: History, night: str) -> list[Dependent]:
     """What later entries built on the night; empty where it can be undone alone."""
     target = _found(store, night)
     since = list(log.entries(target.first))
-    touched = Touch()
+    touched, gone = Touch(), _over(since)
     for entry in _own(since, target):
-        touched.take(entry)
+        if entry.seq not in gone:
+            touched.take(entry)
     return [
         Dependent(entry.seq, entry.night, what)
         for entry in _standing(since, store, target)
@@ -153,34 +157,49 @@ def plan(log: Log, store: History, night: str, *, cascade: bool = False) -> Undo
         raise Conflict(f"Night {night} was undone already.", "See `dream nights`.")
     since = list(log.entries(target.first))  # read once: an old night has most of the log behind it
     touched = Touch()
-    chosen = {entry.seq: entry for entry in _own(since, target)}
+    gone = _over(since)  # of its own entries, those that went with another night
+    chosen = {entry.seq: entry for entry in _own(since, target) if entry.seq not in gone}
     for entry in chosen.values():
         touched.take(entry)
-    names, days = [night], []
     later = list(_standing(since, store, target))
     blocked = [each for each in later if touched.why(touch(each)) is not None]
     if blocked and not cascade:
-        raise Conflict(_sentence(night, blocked), f"Undo those first, or all of it: dream undo {night} --cascade")
-    by_night: dict[str, list[Entry]] = {}
+        raise Conflict(_sentence(night, blocked), f"Undo those first, or with it: dream undo {night} --cascade")
+    with_it: dict[str, list[Entry]] = {}
     for entry in later:
-        by_night.setdefault(entry.night, []).append(entry)
-    for entry in later:
-        if entry.seq in chosen or touched.why(touch(entry)) is None:
-            continue
-        if entry.night:
-            names.append(entry.night)
-            more = by_night[entry.night]
-        else:
-            days.append(entry.seq)
-            more = [entry]
-        for each in more:
-            chosen[each.seq] = each
-            touched.take(each)
+        if touched.why(touch(entry)) is not None:
+            touched.take(entry)
+            with_it.setdefault(entry.night, []).append(entry)
+    days = with_it.pop("", [])
+    whole = [name for name, some in with_it.items() if not any(map(_does, _rest(later, name, some)))]
+    for name in whole:
+        with_it[name] += _rest(later, name, with_it[name])
+    for each in (*days, *chain.from_iterable(with_it.values())):
+        chosen[each.seq] = each
     changes, kept = _inverse(store, [chosen[seq] for seq in sorted(chosen, reverse=True)])
-    for name in names:
+    parts = {name: some for name, some in with_it.items() if name not in whole}
+    taken = sorted(each.seq for each in (*days, *chain.from_iterable(parts.values())))
+    for name in (night, *whole):
         span = _found(store, name)
-        changes.append(NightUndone(name, span.first, span.last))
-    return Undo(tuple(sorted(names, reverse=True)), tuple(days), tuple(changes), tuple(kept))
+        changes.append(NightUndone(name, span.first, span.last, tuple(taken) if name == night else ()))
+    return Undo(
+        tuple(sorted((night, *whole), reverse=True)),
+        tuple(each.seq for each in days),
+        tuple(changes),
+        tuple(kept),
+        parts=tuple((name, len(some)) for name, some in parts.items()),
+    )
+
+
+def _rest(later: Iterable[Entry], night: str, taken: Sequence[Entry]) -> list[Entry]:
+    """The entries of a night but those."""
+    seqs = {each.seq for each in taken}
+    return [each for each in later if each.night == night and each.seq not in seqs]
+
+
+def _does(entry: Entry) -> bool:
+    """Whether an entry does anything that stands for itself."""
+    return touch(entry) != Touched()
 
 
 def undo(log: Log, store: History, night: str, *, cascade: bool = False) -> Undo:
@@ -191,7 +210,7 @@ def undo(log: Log, store: History, night: str, *, cascade: bool = False) -> Undo
     """
     planned = plan(log, store, night, cascade=cascade)
     receipt = log.commit(planned.changes)
-    return Undo(planned.nights, planned.days, planned.changes, planned.kept, receipt)
+    return replace(planned, receipt=receipt)
 
 
 def rejudge(log: Log, store: History, night: str = "") -> int:
@@ -252,15 +271,15 @@ def _own(since: Iterable[Entry], night: Night) -> Iterator[Entry]:
 def _standing(since: Sequence[Entry], store: History, night: Night) -> Iterator[Entry]:
     """Entries after the night began (`since`) that are not its own and were not undone."""
     undone = store.undone()
-    inverses = _inverses(since) if undone else frozenset()
+    over = _over(since) if undone else frozenset()
     for entry in since:
-        if entry.night == night.night or (entry.night in undone and entry.night) or entry.seq in inverses:
+        if entry.night == night.night or (entry.night in undone and entry.night) or entry.seq in over:
             continue
         yield entry
 
 
-def _inverses(since: Iterable[Entry]) -> Set[int]:
-    """Seqs of the entries that undid a night: each commit by day that ends in `NightUndone`."""
+def _over(since: Iterable[Entry]) -> Set[int]:
+    """Seqs of entries that undid a night (each commit by day that ends in `NightUndone`), and that went with one."""
     found: set[int] = set()
     at, commit = "", list[int]()
     for entry in since:
@@ -268,7 +287,7 @@ def _inverses(since: Iterable[Entry]) -> Set[int]:
             at, commit = entry.at, []
         commit.append(entry.seq)
         if isinstance(entry.change, NightUndone):
-            found.update(commit)
+            found.update(commit, entry.change.taken)
     return found
 
 

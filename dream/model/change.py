@@ -176,11 +176,16 @@ class CycleRecorded:
 
 @dataclass(frozen=True, slots=True)
 class NightUndone:
-    """A night was undone; entries `first`..`last` hold its changes, the entries before this one their inverses."""
+    """A night was undone; entries `first`..`last` hold its changes, the entries before this one their inverses.
+
+    Attributes:
+        taken: seqs of entries of other nights, or by day, that were taken back with it.
+    """
 
     night: str
     first: int
     last: int
+    taken: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from dream.ledger import merging
 from dream.ledger.ledger import Ledger
 from dream.model import change as c
 from dream.model import fold
-from dream.model.graph import NodeStatus, Tier
+from dream.model.graph import Node, NodeStatus, Tier
 
 
 @pytest.fixture
@@ -228,3 +229,130 @@ def made(state: fold.State, act: str, choice: int, number: int) -> c.Change | No
         touching = {each.id: each for end in (first, second) for each in state.touching(end.id)}
         return merging.merged(first, second, [touching[each] for each in sorted(touching)])
     return None
+
+
+def test_what_a_person_accepted_goes_with_the_night_that_held_it(ledger: Ledger) -> None:
+    before = seen(ledger)
+    waiting = hold(7)
+    ledger.commit([c.NoteHeld(waiting), ended("n2")], night="n2")
+    ledger.commit([c.HoldResolved(waiting, accepted=True), c.NodeAdded(waiting.proposal)])
+    with pytest.raises(Conflict, match="entry"):
+        nights.undo(ledger, ledger._store, "n2")
+    assert len(nights.undo(ledger, ledger._store, "n2", cascade=True).days) == 2
+    assert seen(ledger) == before
+
+
+def test_a_night_that_lost_a_part_to_another_can_be_undone_for_the_rest(ledger: Ledger) -> None:
+    """What went with one night is not taken back again with its own, nor does it stand in anyone's way."""
+    start = seen(ledger)
+    ledger.commit([c.NodeAdded(node(3)), ended("n2")], night="n2")
+    ledger.commit([c.NodeRevised(node(3), node(3, pinned=True)), c.NodeAdded(node(4)), ended("n3")], night="n3")
+    ledger.commit([c.NodeRevised(node(3, pinned=True), node(3, pinned=True, adjust=5))])
+    done = nights.undo(ledger, ledger._store, "n2", cascade=True)
+    assert (done.nights, done.parts, len(done.days)) == (("n2",), (("n3", 1),), 1)
+    assert set(fold.fold(ledger.entries()).nodes) == {node(each).id for each in (1, 2, 4)}
+    assert nights.dependents(ledger, ledger._store, "n1") == []
+    assert nights.undo(ledger, ledger._store, "n3").days == ()
+    assert seen(ledger) == start
+
+
+class Acts:
+    """Nights made of small acts, each a function of the state and at most one entry: some can be left out of a play.
+
+    An act that does nothing in the first play does nothing in any.
+    """
+
+    def __init__(self, folder: Path, acts: list[tuple[str, str, int, int]]) -> None:
+        folder.mkdir()
+        self.ledger, self.acts = opened(home_at(folder)), acts
+        notes = tuple(note(n, at=f"2026-01-{1 + n * 7 % 28:02d}T08:00:00.000Z", load=n * 13 % 50) for n in range(60))
+        self.ledger.commit([c.NotesAdded("s", notes)])
+        self.said = {each.id: each for each in notes}
+        self.ledger.commit([c.NodeAdded(self._node(1)), c.NodeAdded(self._node(2)), c.NoteHeld(hold(1))])
+        self.seqs: dict[int, int] = {}
+
+    def play(self, places: Iterable[int]) -> None:
+        """The acts at these places; an act is (night or "", what, one, other)."""
+        for place in places:
+            change = self._change(place, *self.acts[place][1:])
+            if change is not None and fold.refuse(fold.fold(self.ledger.entries()), change) is None:
+                self.seqs[place] = self.ledger.commit([change], night=self.acts[place][0]).first
+
+    def left(self) -> list[int]:
+        """The places of the acts that were not taken back."""
+        undone = [entry.change for entry in self.ledger.entries() if isinstance(entry.change, c.NightUndone)]
+        names = {each.night for each in undone}
+        taken = {seq for each in undone for seq in each.taken}
+        return [place for place, seq in self.seqs.items() if self.acts[place][0] not in names and seq not in taken]
+
+    def _node(self, number: int) -> Node:
+        said = self.said[note(number).id]
+        return node(number, f"SQLite {number}", evidence_at=said.at, load=said.load)
+
+    def _change(self, place: int, what: str, one: int, other: int) -> c.Change | None:
+        state = fold.fold(self.ledger.entries())
+        first, second = state.node(node(one).id), state.node(node(other).id)
+        if what == "add":
+            return c.NodeAdded(self._node(one))
+        if what == "hold":
+            return c.NoteHeld(hold(one))
+        if what in ("decide", "accept"):
+            waiting = state.hold(hold(one).id)
+            return None if waiting is None else c.HoldResolved(waiting, accepted=what == "accept")
+        if first is None:
+            return None
+        if what == "again":
+            said = self.said[note(place % 60).id]
+            if said.id in first.notes or first.status is not NodeStatus.CURRENT:
+                return None
+            laid = {"evidence_at": max(first.evidence_at, said.at), "load": max(first.load, said.load)}
+            return c.NodeRevised(first, dataclasses.replace(first, notes=(*first.notes, said.id), **laid))
+        if what == "enrich":
+            values = tuple(sorted({*first.values, str(place)}))
+            return c.NodeRevised(first, dataclasses.replace(first, text=f"Redis {place}", values=values))
+        if what == "pin":
+            return c.NodeRevised(first, dataclasses.replace(first, pinned=not first.pinned))
+        if second is None or first.id == second.id:
+            return None
+        if what == "tie":
+            return c.EdgeAdded(edge(first, second))
+        if what == "loosen":
+            tied = state.edge(edge(first, second).id)
+            return None if tied is None else c.EdgeWithdrawn(tied)
+        if what == "merge":
+            touching = {each.id: each for end in (first, second) for each in state.touching(end.id)}
+            return merging.merged(first, second, [touching[each] for each in sorted(touching)])
+        closed = {"status": NodeStatus.SUPERSEDED, "superseded_by": second.id, "valid_to": "2026-02"}
+        return None if first.superseded_by else c.NodeRevised(first, dataclasses.replace(first, **closed))
+
+
+ACTS = some.tuples(
+    some.sampled_from(["n1", "n2", "n3", "n4", ""]),
+    some.sampled_from("add again again again enrich pin tie loosen close merge hold decide".split()),
+    some.integers(1, 4),
+    some.integers(1, 4),
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(some.lists(ACTS, min_size=4, max_size=16), some.permutations(["n1", "n2", "n3", "n4"]))
+def test_undoing_any_night_leaves_what_there_would_be_without_it_and_what_built_on_it(
+    acts: list[tuple[str, str, int, int]], order: list[str]
+) -> None:
+    """Decision 5: what later nights did by themselves stays, to the letter; what they built on it goes, and no more."""
+    acts = sorted(acts, key=lambda act: act[0] or "n2")
+    with tempfile.TemporaryDirectory() as folder:
+        played = Acts(Path(folder) / "played", acts)
+        played.play(range(len(acts)))
+        ledger, store = played.ledger, played.ledger._store
+        for number, name in enumerate(order):
+            if name not in {each.night for each in nights.nights(store) if not each.undone}:
+                continue
+            alone = not nights.dependents(ledger, store, name)
+            done = nights.undo(ledger, store, name, cascade=not alone)
+            assert alone == (done.nights == (name,) and not done.parts and not done.days)
+            again = Acts(Path(folder) / str(number), acts)
+            again.play(played.left())
+            assert seen(ledger) == seen(again.ledger)
+            again.ledger._store.close()  # type: ignore[union-attr]
+        store.close()  # type: ignore[union-attr]
