@@ -45,14 +45,16 @@ def garden_list(arguments: argparse.Namespace) -> Page:
         if not found:
             on.print("Nothing grows. Branches grow at night from what went wrong, or with `dream garden grow NODE`.")
             return
-        rows = [
-            (each.branch.id, each.branch.status.value, _foretold(each.branch), each.branch.premise,
-             each.branch.settles_at[:10])
-            for each in found
-        ]  # fmt: skip
-        columns = {"branch": "left", "status": "left", "foretold": "fold", "had we": "fold", "settles": "left"}
-        on.print(table(columns, rows))
-        on.print(f"\n{counted(len(found), 'branch', 'branches')}. None is a fact, and none is recalled as one.")
+        for root in dict.fromkeys(each.branch.root for each in found):
+            here = [each for each in found if each.branch.root == root]
+            what = here[0].root.text if here[0].root is not None else "(it is gone)"
+            on.print(f"What went otherwise: {what}  ({root})", soft_wrap=True)
+            rows = [
+                (each.branch.id, f"{each.branch.premise}:", _foretold(each.branch), _when(each.branch)) for each in here
+            ]
+            on.print(table({"branch": "left", "premise": "fold", "foretold": "fold", "so far": "left"}, rows))
+            on.print()
+        on.print(f"{counted(len(found), 'branch', 'branches')}. None is a fact, and none is recalled as one.")
 
     plain = [{**_plain(each.branch), "root_text": each.root.text if each.root is not None else ""} for each in found]
     return Page({"branches": plain}, draw)
@@ -80,6 +82,14 @@ def garden_settle(arguments: argparse.Namespace) -> Page:
         settled = Garden(house).settle()
     said = [f"{each.premise}: {_foretold(each)} was {each.status.value}. {each.id}" for each in settled]
     return Page({"settled": [_plain(each) for each in settled]}, lines(*(said or ["Nothing was due."])))
+
+
+def _when(branch: Branch) -> str:
+    """How it stands: growing until a day, or what came of it and when."""
+    if branch.status == "growing":
+        return f"growing, to be seen by {branch.settles_at[:10]}"
+    made = f", {branch.promoted} is a process now" if branch.promoted else ""
+    return f"{branch.status.value} on {(branch.settled_at or branch.settles_at)[:10]}{made}"
 
 
 def _foretold(branch: Branch) -> str:

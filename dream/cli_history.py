@@ -8,11 +8,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from dream.cli_page import Page, lines, table
+from dream.model.debate import REJECT_BELOW
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from dream.model.graph import Hold
+    from dream.model.graph import Hold, Node
 
 Commands = Any
 
@@ -62,14 +63,26 @@ def hold_show(arguments: argparse.Namespace) -> Page:
         on.print(f"{hold.proposal.text}\n")
         on.print(f"Held {hold.held_at[:10]} by {hold.judge}, consensus {hold.consensus}: {hold.reason}\n")
         on.print(table({"role": "left", "score": "right", "reason": "fold"}, _ballot_rows(hold)))
+        against = [role.replace("_", " ") for role, score, _ in hold.ballots if score < REJECT_BELOW]
+        on.print(f"\nAgainst it: {', '.join(against)}." if against else "\nNo role is against it.")
         for note in notes:
             on.print(f"\n{note.at[:16].replace('T', ' ')}  {note.origin}: {note.text}")
-        for node in touched:
-            word = "would supersede" if node.id in hold.supersedes else "contradicts"
-            on.print(f"\n{word} {node.id}: {node.text}")
+        for line in _consequences(hold, touched):
+            on.print(f"\n{line}", soft_wrap=True)
         on.print(f"\ndream hitl accept {hold.id}   or   dream hitl reject {hold.id}")
 
     return Page(plain, draw)
+
+
+def _consequences(hold: Hold, touched: list[Node]) -> list[str]:
+    """What accepting and rejecting would do, a line each."""
+    kept = hold.proposal
+    holds = f", true from {kept.valid_from[:10]}" if kept.valid_from else ""
+    found = [f"Accepting keeps it as a {kept.kind.value}{holds}{'' if touched else '; nothing else changes'}."]
+    for node in touched:
+        word = "It takes the place of" if node.id in hold.supersedes else "It contradicts, and both stand:"
+        found.append(f"{word} {node.id}: {node.text}")
+    return [*found, "Rejecting changes nothing; its notes stay and can be found."]
 
 
 def _ballot_rows(hold: Hold) -> list[tuple[str, ...]]:
