@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from importlib import resources
 
 _ACCENTS = re.compile("[\u0300-\u036f]")
+_ELISION = re.compile(r"\b(?:[cdjlmnst]|qu)'")
 
 
 def fold(text: str) -> str:
@@ -36,6 +37,7 @@ class Lexicon:
                 self.words.add(word)
 
     def _add(self, word: str, sense: str, stem: Callable[[str], str]) -> None:
+        word = _ELISION.sub("", word)  # as sentences are read: `capture d'écran` is two words
         stems = tuple(found for part in word.replace("-", " ").replace("'", " ").split() if (found := stem(part)))
         if len(stems) == 1:
             self._senses.setdefault(stems[0], set()).add(sense)

@@ -8,14 +8,14 @@ from importlib.resources import files
 
 import pytest
 
-from dream.adapters.snowball import stemmed
-from dream.debate.lexicon import fold
+from dream.adapters.snowball import SnowballAnalyser, stemmed
+from dream.debate.lexicon import Lexicon, fold
 
 LISTS = ("fr_en.tsv", "common_en.txt", "common_fr.txt", "task_verbs_en.txt", "task_verbs_fr.txt")
 AT_LEAST = {
-    "fr_en.tsv": 3500,
-    "common_en.txt": 5000,
-    "common_fr.txt": 6000,
+    "fr_en.tsv": 9000,
+    "common_en.txt": 15000,
+    "common_fr.txt": 35000,
     "task_verbs_en.txt": 250,
     "task_verbs_fr.txt": 250,
 }
@@ -96,10 +96,25 @@ def test_words_that_carry_no_meaning_of_their_own_pair_with_nothing() -> None:
         ("oeuf", "egg"),
         ("allemagne", "germany"),
         ("jeudi", "thursday"),
+        ("capture d'écran", "screenshot"),
+        ("cœliaque", "coeliac"),
+        ("resto", "restaurant"),
+        ("rgpd", "gdpr"),
     ],
 )
 def test_a_french_term_meets_its_english_term(french: str, english: str) -> None:
     assert any(french in left and english in right for left, right in pairs())
+
+
+def test_a_term_with_an_elided_word_is_found_as_sentences_write_it() -> None:
+    def stem(word: str) -> str:
+        return (SnowballAnalyser().terms(word) or [""])[0]
+
+    lexicon = Lexicon(stem, ["capture d'écran\tscreenshot", "s'abonner\tsubscribe"], [])
+    found = lexicon.phrase((stem("captures"), stem("ecran")))
+    assert found is not None
+    assert "#0" in found[1]
+    assert "#1" in lexicon.senses(stem("abonner"))
 
 
 @pytest.mark.parametrize(("french", "english"), [("commande", "queue"), ("bibliothèque", "bookshop"), ("mars", "may")])
