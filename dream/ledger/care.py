@@ -63,10 +63,12 @@ def read(folder: Path) -> Care:
             str(told["checked_at"]),
             int(told["entries"]),
             str(told["fault_at"]),
-            None if fault is None else Fault(fault["seq"], str(fault["sentence"]), str(fault["hint"])),
+            None
+            if fault is None
+            else Fault(None if fault["seq"] is None else int(fault["seq"]), str(fault["sentence"]), str(fault["hint"])),
             tuple(Mended(str(each["at"]), str(each["what"])) for each in told["mended"]),
         )
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return Care()
 
 

@@ -15,6 +15,8 @@ from dream.ledger import checkpoint, durable, merkle, segment
 from dream.model import canonical
 from dream.ports import Verifier
 
+_LONGEST = 1 << 16
+"""No checkpoint's line is as long (bytes)."""
 _NUMBERS = ("segment", "line", "offset", "size", "rewrites")
 
 
@@ -59,8 +61,10 @@ def load(folder: Path, name: str = "head.json") -> Head | None:
         told = json.loads((folder / name).read_bytes())
         edge = tuple(bytes.fromhex(each) for each in told["edge"])
         number, line, offset, size, rewrites = (int(told[name]) for name in _NUMBERS)
+        if not 0 <= line <= offset <= line + _LONGEST or number < 1:
+            return None
         return Head(number, line, offset, size, edge, str(told["note"]), rewrites)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
 
 

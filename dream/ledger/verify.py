@@ -106,6 +106,8 @@ class _Check:
             self._copies(head)
         for store in stores:
             self._store(store, head)
+        if self._full or self._small:
+            self._receipts()
         self._care(head)
         if self._full and not self._faults:
             heads.save_checked(self._log.folder, head)
@@ -162,6 +164,17 @@ class _Check:
                 self._faults.append(fault)
             elif fault:
                 self._remarks.append(fault)
+
+    def _receipts(self) -> None:
+        """What says that something was forgotten must be as it was signed."""
+        for path in sorted((self._log.folder / "receipts").glob("*.txt")):
+            try:
+                note = path.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError):
+                note = ""
+            if checkpoint.opened(note, self._log.key, self._log.verifier) is None:
+                hint = "Put it back from a copy, or remove it; the log itself says what was forgotten."
+                self._faults.append(Fault(None, f"The receipt {path.name} is not as it was signed.", hint))
 
     def _store(self, store: Comparable, head: Head) -> None:
         try:
