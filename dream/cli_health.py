@@ -116,7 +116,8 @@ def _of_nights(picture: Picture, host: Host) -> Iterator[Told]:
             f"{picture.last_outcome}: {picture.last_why}",
             "warn" if picture.last_outcome == "failed" else "",
         )
-    yield "Next night", f"{_at(host.next_run)}, by {host.timer}" if host.next_run else "not registered", ""
+    without = f"by {host.timer}, which does not run now" if host.timer else "not registered"
+    yield "Next night", f"{_at(host.next_run)}, by {host.timer}" if host.next_run else without, ""
     buffered, transcripts = counted(picture.buffered, "note"), counted(picture.transcripts, "transcript")
     yield "Waiting", f"{buffered} of today, {transcripts} to sweep", ""
     yield "Holds", f"{picture.holds}" + (": `dream hitl list`" if picture.holds else ""), ""

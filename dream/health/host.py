@@ -6,6 +6,7 @@ Reads small files and nothing else; a file that is missing or damaged is a warni
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -29,7 +30,7 @@ class Host:
     Attributes:
         seen: capture path (a hook's event, or `sweep`) to the instant it was last alive; never seen ones are left out.
         timer: what is registered (systemd, launchd, task-scheduler), "" for nothing.
-        next_run: instant of the next night that the timer starts, "" without one.
+        next_run: instant of the next night that the timer starts, "" without one that runs.
         warnings: sentences for a person.
     """
 
@@ -45,8 +46,9 @@ def look_at_host(home: Home, environ: Mapping[str, str], zone: str, now: str) ->
     install = _json(home.root / "install.json")
     timer = install.get("timer") or {}
     kind = str(timer.get("kind", "")) if isinstance(timer, dict) else ""
-    warnings = [*_of_hooks(seen), *_of_timer(kind), *_of_clean_up(environ), *_of_version(install, environ)]
-    return Host(seen, kind, next_run(now, zone) if kind else "", tuple(warnings))
+    asleep = kind == "systemd" and not _user_manager(environ)
+    warnings = [*_of_hooks(seen), *_of_timer(kind, asleep), *_of_clean_up(environ), *_of_version(install, environ)]
+    return Host(seen, kind, next_run(now, zone) if kind and not asleep else "", tuple(warnings))
 
 
 def _seen(home: Home) -> Iterator[tuple[str, str]]:
@@ -67,7 +69,19 @@ def _of_hooks(seen: Mapping[str, str]) -> Iterator[str]:
         )
 
 
-def _of_timer(kind: str) -> Iterator[str]:
+def _user_manager(environ: Mapping[str, str]) -> bool:
+    """Whether the user's systemd, which starts the timer, runs now."""
+    named = environ.get("XDG_RUNTIME_DIR", "")
+    folder = Path(named) if Path(named).is_absolute() else Path("/run/user") / str(getattr(os, "getuid", int)())
+    return (folder / "systemd" / "private").exists()
+
+
+def _of_timer(kind: str, asleep: bool) -> Iterator[str]:
+    if asleep:
+        yield (
+            "The timer is registered, but your systemd does not run now: nights start with your next login. "
+            "`loginctl enable-linger` lets them start without one; `dream cycle` plays one now."
+        )
     if not kind:
         yield "No timer is registered: no night plays by itself. `dream init` registers one; `dream cycle` plays one."
 

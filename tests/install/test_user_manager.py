@@ -40,6 +40,7 @@ wait_for '[ -s "$log" ]'
 wait_for '[ "$(systemctl --user is-active dream.service)" = inactive ]'
 echo "FIRST $(wc -l < "$log") $(systemctl --user show dream.service -P Result)"
 echo "TIMER $(systemctl --user is-enabled dream.timer) $(systemctl --user is-active dream.timer)"
+echo "HEALTH $("$PYTHON" "$SCRIPTS/run.py" health | grep 'Next night')"
 echo "NEXT $(systemctl --user show dream.timer -P NextElapseUSecRealtime)"
 "$PYTHON" "$SCRIPTS/setup_linux.py" --python "$DREAM_PYTHON" >/dev/null
 sleep 1
@@ -75,6 +76,7 @@ def test_g02_a_real_user_manager_makes_up_a_missed_night_once_and_forgets_the_ti
     assert told["FIRST"] == "1 success", "the night of two days ago was made up, once"
     assert told["TIMER"] == "enabled active"
     assert told["NEXT"].split()[2].startswith(("02:05", "03:05")), told["NEXT"]
+    assert told["HEALTH"].endswith("by systemd"), "`dream health` sees that it runs"
     assert told["AGAIN"] == "1", "setting up again plays nothing twice"
     assert told["GONE"] == "inactive 0"
     assert not (user / ".local" / "share" / "systemd" / "timers" / "stamp-dream.timer").exists()
