@@ -10,10 +10,11 @@
 from __future__ import annotations
 
 import json
+import mmap
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,13 +27,33 @@ LOOKED_AT = 4_096
 SHARE = 16
 """Rows whose cosines are computed where there are more than `CHUNK`: so many, or one in `SHARE` of them. Of the 120
 nearest of 23,000 chat sentences 4,096 rows held 0.999; one in 22 held 0.988, and 0.999 of the 40 nearest."""
-_NO_SIGNS = np.zeros((0, 0), dtype=np.uint64)
 
 
 class VectorsDiffer(DreamError):
     """The vectors on disk come from another model."""
 
     code = "vectors-differ"
+
+
+class _State(NamedTuple):
+    """One state as it lies on the disk, mapped; rows stand in the order of their ids."""
+
+    name: str
+    ids: NDArray[np.bytes_]
+    project: NDArray[np.int32]
+    projects: list[str]
+    rows: Any
+    signs: Any
+    mean: NDArray[np.float32]
+
+    def places(self, ids: Iterable[str]) -> list[tuple[str, int]]:
+        """Ids that have a row, with it."""
+        asked = sorted(dict.fromkeys(ids))
+        if not asked or not len(self.ids):
+            return []
+        raw = np.array([each.encode("ascii", "replace") for each in asked])
+        found = np.minimum(np.searchsorted(self.ids, raw), len(self.ids) - 1)
+        return [(asked[at], int(found[at])) for at in np.flatnonzero(self.ids[found] == raw).tolist()]
 
 
 class MatrixVectors:
@@ -45,49 +66,43 @@ class MatrixVectors:
     def __init__(self, folder: Path, model: str) -> None:
         self._folder = folder
         self._model = model
-        self._read: tuple[str, list[str], dict[str, int], NDArray[np.int32], list[str], Any, Any] | None = None
+        self._read: _State | None = None
 
     def watermark(self) -> int:
         return int(self._about().get("watermark", 0))
 
     def shape(self) -> tuple[int, int]:
         """How many vectors, of how many dimensions."""
-        ids, _, _, _, rows, _ = self._open()
-        return len(ids), int(rows.shape[1])
+        number, size = self._open().rows.shape
+        return int(number), int(size)
 
     def nearest(self, vector: Sequence[float], k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
         """The `k` nearest ids with their cosine, best first."""
-        ids, _, of, names, rows, signs = self._open()
-        if not ids:
+        state = self._open()
+        if not len(state.ids):
             return {}
-        self._fits(vector, rows.shape[1])
+        self._fits(vector, state.rows.shape[1])
         asked = np.asarray(vector, dtype=np.float32)
-        places: NDArray[Any] = np.arange(len(ids))
+        places: NDArray[Any] = np.arange(len(state.ids))
         if projects is not None:
-            places = places[np.isin(of, [number for number, name in enumerate(names) if name in projects])]
-        if len(places) > CHUNK and len(signs):
-            places = self._likely(asked, signs, places)
-        found = np.asarray(rows[places], dtype=np.float32) @ asked
-        best = np.argsort(-found, kind="stable")[:k]
-        ordered = sorted(best.tolist(), key=lambda row: (-float(found[row]), ids[places[row]]))
-        return {ids[places[row]]: float(found[row]) for row in ordered}
-
-    def _likely(self, asked: NDArray[np.float32], signs: Any, places: NDArray[Any]) -> NDArray[Any]:
-        """The places whose sign bits differ from the question's in the fewest dimensions."""
-        differ = signs if len(places) == len(signs) else signs[places]
-        mean = np.asarray(self._about()["mean"], dtype=np.float32)
-        apart = np.bitwise_count(differ ^ _signs(asked[None, :] - mean)).sum(axis=1, dtype=np.uint16)
-        wanted = max(LOOKED_AT, len(places) // SHARE)
-        most = np.partition(apart, wanted)[wanted]
-        return places[np.flatnonzero(apart <= most)[: 2 * wanted]]
+            allowed = [number for number, name in enumerate(state.projects) if name in projects]
+            places = places[np.isin(state.project, allowed)]
+        if len(places) > CHUNK and len(state.signs):
+            places = _likely(asked, state, places)
+        found = _cosines(state.rows, places, asked)
+        _give_back(state.rows)
+        best = places[np.argsort(-found, kind="stable")[:k]]
+        ordered = np.sort(-found)[:k]
+        return {state.ids[row].decode("ascii"): -float(each) for row, each in zip(best, ordered, strict=True)}
 
     def cosines(self, vector: Sequence[float], ids: Iterable[str]) -> dict[str, float]:
         """Cosine of each id that has a vector."""
-        _, places, _, _, rows, _ = self._open()
-        held = [(each, places[each]) for each in dict.fromkeys(ids) if each in places]
+        state = self._open()
+        held = state.places(ids)
         if not held:
             return {}
-        some = rows[[place for _, place in held]].astype(np.float32) @ np.asarray(vector, dtype=np.float32)
+        some = _cosines(state.rows, np.array([place for _, place in held]), np.asarray(vector, dtype=np.float32))
+        _give_back(state.rows)
         return {each: float(cosine) for (each, _), cosine in zip(held, some, strict=True)}
 
     def write(self, rows: Sequence[tuple[str, str, Sequence[float]]], gone: Iterable[str], watermark: int) -> None:
@@ -97,42 +112,55 @@ class MatrixVectors:
             VectorsDiffer: a vector has another size, or the matrix another model.
             DreamError: the folder cannot be written.
         """
-        ids, _, of, names, held, _ = self._open()
-        size = held.shape[1] if len(ids) or not rows else len(rows[0][2])
+        state = self._open()
+        size = state.rows.shape[1] if len(state.ids) or not rows else len(rows[0][2])
         for _, _, vector in rows:
             self._fits(vector, size)
         fresh = {each: (project, vector) for each, project, vector in rows}
-        out = set(gone) | fresh.keys()
-        keep = [place for place, each in enumerate(ids) if each not in out]
-        projects = [names[of[place]] for place in keep] + [project for project, _ in fresh.values()]
-        table = list(dict.fromkeys(projects))
-        numbers = {name: number for number, name in enumerate(table)}
-        matrix = np.zeros((len(keep) + len(fresh), size), dtype=np.float16)
-        for start in range(0, len(keep), CHUNK):
-            matrix[start : start + len(keep[start : start + CHUNK])] = held[keep[start : start + CHUNK]]
-        if fresh:
-            matrix[len(keep) :] = np.asarray([vector for _, vector in fresh.values()], dtype=np.float16)
-        mean = _mean(matrix)
-        about = {"model": self._model, "dimension": size, "watermark": watermark, "projects": table, "mean": mean}
-        self._put(about, [ids[place] for place in keep] + list(fresh), [numbers[name] for name in projects], matrix)
+        stays = np.ones(len(state.ids), dtype=np.bool_)
+        stays[[place for _, place in state.places({*gone, *fresh})]] = False
+        keep = np.flatnonzero(stays)
+        new = np.array([each.encode("ascii") for each in fresh]) if fresh else state.ids[:0]
+        ids = np.concatenate([state.ids[keep], new])
+        names = [*state.projects, *(project for project, _ in fresh.values())]
+        table = {name: number for number, name in enumerate(dict.fromkeys(names))}
+        moved = np.array([table[name] for name in state.projects], dtype=np.int32)
+        of = np.concatenate(
+            [moved[state.project[keep]], np.array([table[project] for project, _ in fresh.values()], dtype=np.int32)]
+        )
+        added = np.asarray([vector for _, vector in fresh.values()], dtype=np.float16).reshape(len(fresh), size)
+        order = np.argsort(ids, kind="stable")
+        matrix = np.empty((len(ids), size), dtype=np.float16)
+        for start in range(0, len(ids), CHUNK):
+            part = order[start : start + CHUNK]
+            old = part < len(keep)
+            if old.any():
+                matrix[start : start + len(part)][old] = state.rows[keep[part[old]]]
+            matrix[start : start + len(part)][~old] = added[part[~old] - len(keep)]
+        about = {"model": self._model, "dimension": size, "watermark": watermark, "projects": list(table)}
+        self._put({**about, "width": ids.dtype.itemsize, "mean": _mean(matrix)}, ids[order], of[order], matrix)
 
     def tidy(self) -> None:
         """Nothing to do: each write leaves one state behind."""
 
-    def _put(self, about: dict[str, Any], ids: list[str], of: list[int], matrix: NDArray[np.float16]) -> None:
+    def _put(
+        self, about: dict[str, Any], ids: NDArray[np.bytes_], of: NDArray[np.int32], matrix: NDArray[np.float16]
+    ) -> None:
         state = f"{about['watermark']:012d}-{len(ids)}"
         target, making = self._folder / state, self._folder / f".{state}.new"
         try:
             shutil.rmtree(making, ignore_errors=True)
             making.mkdir(parents=True)
             (making / "about.json").write_text(json.dumps(about), encoding="utf-8")
-            (making / "ids").write_text("\n".join(ids), encoding="ascii")
-            np.asarray(of, dtype=np.int32).tofile(making / "projects")
+            ids.tofile(making / "ids")
+            of.tofile(making / "projects")
             matrix.tofile(making / "vectors.f16")
             if len(ids) > CHUNK:
                 with (making / "signs").open("wb") as file:
                     for start in range(0, len(ids), CHUNK):
-                        _signs(matrix[start : start + CHUNK].astype(np.float32) - about["mean"]).tofile(file)
+                        part = matrix[start : start + CHUNK].astype(np.float32)
+                        _signs(part - np.asarray(about["mean"], dtype=np.float32)).tofile(file)
+            self._read = None  # what is mapped may lie in the folder that goes
             shutil.rmtree(target, ignore_errors=True)
             making.rename(target)
             (self._folder / ".current.new").write_text(state, encoding="ascii")
@@ -142,7 +170,6 @@ class MatrixVectors:
                 f"The vectors in {self._folder} could not be written ({error.strerror or error}).",
                 "Search goes on without them; use a local disk for DREAM_HOME.",
             ) from error
-        self._read = None
         for old in self._folder.iterdir():
             if old.is_dir() and old.name != state:
                 shutil.rmtree(old, ignore_errors=True)
@@ -170,25 +197,68 @@ class MatrixVectors:
                 f"The vectors are by {about['model']}, the embedder is {self._model}.",
                 "Run `dream cycle`: it embeds anew.",
             )
-        return about
+        return about if "width" in about else {}  # of a form that is no longer read: as if there were none
 
-    def _open(self) -> tuple[list[str], dict[str, int], NDArray[np.int32], list[str], Any, Any]:
+    def _open(self) -> _State:
         about, state = self._about(), self._state()
         if not about or state is None:
-            return [], {}, np.zeros(0, dtype=np.int32), [], np.zeros((0, 0), dtype=np.float16), _NO_SIGNS
-        if self._read is None or self._read[0] != state.name:
-            ids = (state / "ids").read_text("ascii").split("\n") if (state / "ids").stat().st_size else []
-            size = about["dimension"]
-            rows: Any = np.zeros((0, size), dtype=np.float16)
-            signs: Any = _NO_SIGNS
-            if ids:
-                rows = np.memmap(state / "vectors.f16", np.float16, "r", shape=(len(ids), size))
-            if (state / "signs").is_file():
-                signs = np.memmap(state / "signs", np.uint64, "r", shape=(len(ids), _words(size)))
-            places = {each: place for place, each in enumerate(ids)}
-            of = np.fromfile(state / "projects", np.int32)
-            self._read = (state.name, ids, places, of, about["projects"], rows, signs)
-        return self._read[1:]
+            return _EMPTY
+        if self._read is None or self._read.name != state.name:
+            size, width = about["dimension"], about["width"]
+            number = (state / "projects").stat().st_size // 4
+            empty = np.zeros((0, size), dtype=np.float16)
+            self._read = _State(
+                state.name,
+                np.memmap(state / "ids", f"S{width}", "r", shape=(number,)) if number else _EMPTY.ids,
+                np.fromfile(state / "projects", np.int32),
+                about["projects"],
+                np.memmap(state / "vectors.f16", np.float16, "r", shape=(number, size)) if number else empty,
+                np.memmap(state / "signs", np.uint64, "r", shape=(number, _words(size)))
+                if (state / "signs").is_file()
+                else _EMPTY.signs,
+                np.asarray(about["mean"], dtype=np.float32),
+            )
+        return self._read
+
+
+_EMPTY = _State(
+    "",
+    np.zeros(0, dtype="S1"),
+    np.zeros(0, dtype=np.int32),
+    [],
+    np.zeros((0, 0), dtype=np.float16),
+    np.zeros((0, 0), dtype=np.uint64),
+    np.zeros(0, dtype=np.float32),
+)
+
+
+def _cosines(rows: Any, places: NDArray[Any], asked: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Of the rows at `places` with a unit vector."""
+    found = np.empty(len(places), dtype=np.float32)
+    for start in range(0, len(places), CHUNK):
+        found[start : start + CHUNK] = rows[places[start : start + CHUNK]].astype(np.float32) @ asked
+    return found
+
+
+def _give_back(rows: Any) -> None:
+    """Take the pages just read out of this process's memory; the system still has them for the next question."""
+    mapped = getattr(rows, "_mmap", None)
+    if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
+        mapped.madvise(mmap.MADV_DONTNEED)
+
+
+def _likely(asked: NDArray[np.float32], state: _State, places: NDArray[Any]) -> NDArray[Any]:
+    """The places whose sign bits differ from the question's in the fewest dimensions."""
+    wanted = max(LOOKED_AT, len(places) // SHARE)
+    bits = _signs((asked - state.mean)[None, :])
+    apart = np.empty(len(places), dtype=np.uint16)
+    for start in range(0, len(places), CHUNK):
+        part = places[start : start + CHUNK]
+        apart[start : start + CHUNK] = np.bitwise_count(state.signs[part] ^ bits).sum(axis=1, dtype=np.uint16)
+    if wanted >= len(places):
+        return places
+    most = np.partition(apart, wanted)[wanted]
+    return places[np.flatnonzero(apart <= most)[: 2 * wanted]]
 
 
 def _words(size: int) -> int:
