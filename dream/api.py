@@ -7,8 +7,6 @@ the same id alters nothing twice. The night's verbs are in `dream.api_night`.
 from __future__ import annotations
 
 import dataclasses
-import re
-import uuid
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,12 +18,8 @@ from dream.api_health import Vigil
 from dream.api_history import History
 from dream.api_ingest import Ingesting
 from dream.api_night import Nights
+from dream.api_saying import WAITS_HINT, project_of, saying
 from dream.api_views import Views
-from dream.capture.deny import DenyList
-from dream.capture.notes import clean_notes
-from dream.capture.project import project_key
-from dream.capture.prose import plain as prose
-from dream.capture.redact import redact, spans
 from dream.errors import Locked, NodeNotFound, UsageError
 from dream.model import change as c
 from dream.model.change import Entry
@@ -105,7 +99,7 @@ class Dream(Nights, History, Cleaning, Ingesting, Vigil, Views):
         query = Query(
             text=text,
             k=k,
-            projects=None if folder is None else (_project(folder), ""),
+            projects=None if folder is None else (project_of(folder), ""),
             kinds=tuple(_kind(kind) for kind in kinds) if kinds else None,
             as_of=None if as_of is None else parse_moment(as_of),
             history=history,
@@ -138,39 +132,26 @@ class Dream(Nights, History, Cleaning, Ingesting, Vigil, Views):
         """
         from dream.api_remember import keep, wait
         from dream.cycle.gather import as_note
-        from dream.cycle.under_mode import BY_HAND
 
         house = self._house
         of_kind = None if kind is None else _kind(kind)
         started = house.clock.monotonic()
-        clean, counts = redact(prose(" ".join(text.split())), house.redact_key)
+        said = saying(house.home, house.redact_key, text, house.clock.now(), request, folder)
         self.meter.observe("dream_sanitize_latency_ms", (house.clock.monotonic() - started) * 1000)
-        if not clean:
-            raise UsageError("There is nothing to remember.", "Give a sentence.")
-        if DenyList.read(str(house.home.root), house.redact_key).denied(clean):
-            raise UsageError("That was forgotten for good and is not learnt again.", "Say it in other words.")
-        turn = {"uuid": _turn(request), "text": clean, "at": house.clock.now(), "session": BY_HAND}
-        turn |= {"role": "user", "origin": "user", "branch": ""}
-        project = "" if folder is None else _project(folder)
-        said = clean_notes(turn, project, clean)
-        notes = [as_note(plain) for plain in said]
-        if not notes:
-            raise UsageError("That holds no sentence of prose.", "Say it in words.")
+        notes = [as_note(dict(plain)) for plain in said.notes]
         standing = self.standing()
         if not standing.allows.writes and house.store.note(notes[0].id) is None:
             self.meter.count("dream_writes_waiting_total")
-            return wait(house, said, of_kind, counts, f"Dream is in mode {standing.mode}, which only reads")
+            return wait(house, said, of_kind, f"Dream is in mode {standing.mode}, which only reads")
         try:
-            kept = keep(house, notes, of_kind, counts)
+            kept = keep(house, notes, of_kind, said.redacted)
         except Locked as error:
-            self.meter.count("dream_writes_waiting_total")
-            wait(house, said, of_kind, counts, error.sentence)
-            raise Locked(
-                error.sentence, "It waits in the buffer and can be found; the next night takes it in."
-            ) from error
+            wait(house, said, of_kind, error.sentence)
+            self.meter.held_up(house.clock.now())
+            raise Locked(error.sentence, WAITS_HINT) from error
         if kept.new:
             self.meter.count("dream_capture_events_total", len(notes))
-            self.meter.redacted(counts)
+            self.meter.redacted(said.redacted)
         return kept
 
     def pin(self, node_id: str, pinned: bool = True) -> Node:
@@ -213,6 +194,7 @@ class Dream(Nights, History, Cleaning, Ingesting, Vigil, Views):
 
     def sessions_gone(self, notes: Iterable[Note]) -> frozenset[str]:
         """Sessions of these notes whose transcript is no longer on this machine (what was said by hand has none)."""
+
         from dream.cycle.under_mode import BY_HAND
 
         return gone(self._house.roots, {note.session for note in notes} - {BY_HAND})
@@ -225,7 +207,7 @@ class Dream(Nights, History, Cleaning, Ingesting, Vigil, Views):
         return bundle(
             house.store,
             house.analyser,
-            _project(folder),
+            project_of(folder),
             budget=budget or house.settings.context_tokens,
             tree=Path(folder).absolute(),
         )
@@ -296,25 +278,12 @@ class Dream(Nights, History, Cleaning, Ingesting, Vigil, Views):
         return _there(self._house.store.node(node_id), "node", node_id)
 
 
-def _turn(request: str | None) -> str:
-    """What a request's sentence is known by: its id, or a digest of one that is no id but a text."""
-    if not request:
-        return str(uuid.uuid4())
-    return request if re.fullmatch(r"[A-Za-z0-9._:-]{1,64}", request) and not spans(request) else make_id("r", request)
-
-
 def _there(found: Found | None, sort: str, wanted: str) -> Found:
     if found is None:
         hint = "`dream search` finds ids." if sort != "open hold" else "`dream hitl list` has the open ones."
         shape = "" if is_id(wanted) else ", which does not look like an id"
         raise NodeNotFound(f"There is no {sort} {wanted!r}{shape}.", hint)
     return found
-
-
-def _project(folder: str) -> str:
-    """The key of the project a folder lies in; a relative one starts at the working directory."""
-    elsewhere = re.match(r"[A-Za-z]:[\\/]|\\\\", folder)  # a Windows path means itself on every machine
-    return project_key(folder if elsewhere else str(Path(folder).expanduser().absolute()))
 
 
 def _kind(name: str) -> NodeKind:

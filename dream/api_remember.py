@@ -8,9 +8,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from dream.capture import buffer
+from dream.api_saying import SAVED, Said, keep_for_a_night
 from dream.cycle.consolidate import Consolidation
 from dream.cycle.under_mode import BY_HAND
 from dream.debate.cluster import LONGEST, Cluster
@@ -24,9 +23,6 @@ from dream.model.graph import Node, NodeKind
 from dream.model.ids import make_id
 from dream.model.note import Note
 from dream.ports import NodeFilter
-
-SAVED = 40
-"""Load of what a person asks to keep: a night judges it whatever its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +76,13 @@ def keep(house: House, notes: Sequence[Note], kind: NodeKind | None, redacted: M
     return Remembered(house.store.node(node.id) or node, True, done.closed, redacted)
 
 
-def wait(
-    house: House, said: Sequence[dict[str, Any]], kind: NodeKind | None, redacted: Mapping[str, int], why: str
-) -> Remembered:
-    """Put the captured notes of a sentence into the buffer: a night takes them in, and a search finds them until then.
+def wait(house: House, said: Said, kind: NodeKind | None, why: str) -> Remembered:
+    """Keep a sentence for a night, and say what it will be.
 
     Raises:
-        OSError: the disk does not take them.
+        OSError: the disk does not take it.
     """
-    plain = [
-        {**note, "load": max(SAVED, int(note["load"])), "signals": sorted({*note["signals"], "save"} - {"question"})}
-        for note in said
-    ]
-    buffer.append(str(house.home.root), plain, str(plain[0]["at"])[:10])
+    plain = keep_for_a_night(house.home, said)
     text = " ".join(str(note["text"]) for note in plain)
     at, ids = str(plain[0]["at"]), tuple(str(note["id"]) for note in plain)
     node = Node(
@@ -106,7 +96,7 @@ def wait(
         judge="person",
         load=SAVED,
     )
-    return Remembered(node, True, (), redacted, why)
+    return Remembered(node, True, (), said.redacted, why)
 
 
 def _told_before(house: House, before: Note, note: Note) -> Node:

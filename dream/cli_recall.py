@@ -136,11 +136,21 @@ def _standing(hit: Hit) -> Iterator[str]:
 
 
 def remember(arguments: argparse.Namespace) -> Page:
-    """`dream remember`."""
-    from dream.compose import open_dream
+    """`dream remember`: a sentence is kept in the buffer where another process holds the store."""
+    from dream.api_saying import WAITS_HINT
+    from dream.compose import open_dream, remember_unopened
+    from dream.errors import Locked
 
-    with open_dream(os.environ) as dream:
-        kept = dream.remember(arguments.text, arguments.kind, arguments.id, arguments.project)
+    opened = False
+    try:
+        with open_dream(os.environ) as dream:
+            opened = True
+            kept = dream.remember(arguments.text, arguments.kind, arguments.id, arguments.project)
+    except Locked as held:
+        if opened:  # the verb has kept it already
+            raise
+        remember_unopened(os.environ, arguments.text, arguments.id, arguments.project)
+        raise Locked(held.sentence, WAITS_HINT) from held
     plain = {"id": kept.node.id, "new": kept.new, "redacted": dict(kept.redacted), "node": asdict(kept.node)}
     plain["closed"] = [asdict(node) for node in kept.closed]
     plain["waits"] = kept.waits

@@ -16,6 +16,7 @@ from dream.adapters.ed25519 import Ed25519Signer, Ed25519Verifier
 from dream.adapters.snowball import SnowballAnalyser
 from dream.adapters.sqlite import SqliteStore
 from dream.adapters.sqlite_journal import choose
+from dream.adapters.state import SqliteState
 from dream.adapters.system import FileLock, SystemClock
 from dream.api import Dream
 from dream.capture.home import allow_notes, redact_key
@@ -104,6 +105,27 @@ def open_house(
     finally:
         beside.state.close()
         store.close()
+
+
+def remember_unopened(environ: Mapping[str, str], text: str, request: str | None, folder: str | None) -> None:
+    """Keep a sentence in the buffer where the store cannot be opened because another process holds it.
+
+    Raises:
+        UsageError: as `Dream.remember`.
+        OSError: the disk does not take it.
+    """
+    from dream.api_saying import keep_for_a_night, saying
+    from dream.health.metrics import Meter
+
+    settings, clock = load(environ).settings, SystemClock()
+    home = Home(settings.home)
+    said = saying(home, redact_key(str(home.root)), text, clock.now(), request, folder)
+    keep_for_a_night(home, said)
+    state = SqliteState(home.state_database)
+    try:
+        Meter(state).held_up(clock.now())
+    finally:
+        state.close()
 
 
 def verify_store(environ: Mapping[str, str], full: bool) -> Report:

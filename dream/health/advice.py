@@ -38,6 +38,11 @@ def advice(picture: Picture, standing: Standing) -> Iterator[str]:
         yield f"Only {float(said['disk_gb']):.1f} GB are free on the disk: free some space."
     if picture.last_outcome == "failed":
         yield f"The last night failed ({picture.last_why}); `dream cycle` tries again, the buffer is kept."
+    if picture.held_up:
+        why = "because another process held the store"
+        one = f"A sentence waited {why}; it is safe in the buffer: `dream cycle` takes it in."
+        many = f"{picture.held_up} sentences waited {why}; they are safe in the buffer: `dream cycle` takes them in."
+        yield one if picture.held_up == 1 else many
     waiting = picture.buffered + picture.transcripts
     if picture.age_days is None and waiting:
         yield "No night has been played yet: `dream cycle` plays the first."

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from dream.cycle.night import NightReport
 
 PHASES = ("orient", "gather", "consolidate", "prune")
+HELD_UP = "held_up"
+"""The mark, in `state.sqlite`, of how many sentences had to wait because another process held the store."""
 _MS = (1.0, 2.0, 5.0, 10.0, 25.0, 50.0, 100.0, 150.0, 250.0, 500.0, 1000.0, 2500.0, 5000.0, 10_000.0)
 _SCORE = tuple(round(tenth / 10, 1) for tenth in range(1, 11))
 
@@ -103,6 +105,7 @@ class Meter:
     def completed(self, report: NightReport, at: str) -> None:
         """A night ended well."""
         self.count("dream_cycle_completed_total")
+        self._state.drop(HELD_UP)
         self.count("dream_capture_events_total", report.plan.gathered.notes)
         self.redacted(_marks(note.text for session in report.plan.gathered.sessions for note in session))
         counted = []
@@ -113,9 +116,20 @@ class Meter:
         mean = math.fsum(counted) / len(counted) if counted else None
         self._state.put(NIGHT, json.dumps({"consensus": mean, "clusters": len(counted)}), at)
 
+    def held_up(self, at: str) -> None:
+        """A sentence a person gave had to wait because another process held the store."""
+        self.count("dream_writes_waiting_total")
+        self._state.put(HELD_UP, str(held_up(self._state) + 1), at)
+
     def failed(self, phase: str) -> None:
         """A night stopped in a phase."""
         self.count("dream_cycle_failed_total", phase=phase if phase in PHASES else "orient")
+
+
+def held_up(state: State) -> int:
+    """How many sentences a person gave since the last night waited because another process held the store."""
+    held = state.get(HELD_UP)
+    return int(held[0]) if held is not None and held[0].isdigit() else 0
 
 
 def _marks(texts: Iterable[str]) -> Counter[str]:

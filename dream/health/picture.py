@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dream.capture import buffer
 from dream.cycle.status import read_status
+from dream.health.metrics import held_up
 from dream.house import House
 from dream.ledger import care
 from dream.model.graph import NodeStatus, Tier
@@ -31,6 +32,7 @@ class Picture:
         hooks_seen: when a hook last ran, "" where none ever did.
         checked_at: when all of ledger and store was last checked and found good, "" where that never was.
         mended: what Dream mended by itself in the last 30 days: (instant, sentence), oldest first.
+        held_up: sentences a person gave since the last night that waited because another process held the store.
     """
 
     home: str
@@ -51,6 +53,7 @@ class Picture:
     hooks_seen: str
     checked_at: str
     mended: tuple[tuple[str, str], ...]
+    held_up: int
 
 
 def look(house: House) -> Picture:
@@ -80,6 +83,7 @@ def look(house: House) -> Picture:
         hooks_seen=_hooks_seen(home.capture),
         checked_at=cared.checked_at,
         mended=tuple((each.at, each.what) for each in cared.mended if days_between(each.at, now) <= MENDED_DAYS),
+        held_up=held_up(house.operations.state),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from dream.errors import UsageError
+from dream.errors import Locked, UsageError
 from dream.mcp import answers as a
 from dream.mcp.opened import Store
 
@@ -48,8 +48,19 @@ class Tools:
         ] = None,
     ) -> a.Stored:
         """Keep one fact, decision, preference or correction now, redacted and signed, without waiting for the night."""
-        with self._store.verbs() as (dream, _):
-            kept = dream.remember(text, kind, id, folder)
+        opened = False
+        try:
+            with self._store.verbs() as (dream, _):
+                opened = True
+                kept = dream.remember(text, kind, id, folder)
+        except Locked as held:
+            if opened:  # the verb has kept it already
+                raise
+            from dream.api_saying import WAITS_HINT
+            from dream.compose import remember_unopened
+
+            remember_unopened(self._store.environ, text, id, folder)
+            raise Locked(held.sentence, WAITS_HINT) from held
         node = kept.node
         return a.Stored(node.id, kept.new, node.text, str(node.kind), node.project, dict(kept.redacted), kept.waits)
 

@@ -1,4 +1,4 @@
-"""What ships in `deploy/`: rules that fire when they should, a dashboard in Grafana's own schema, queries that answer."""
+"""What ships in `deploy/`: rules that fire when they should, a dashboard in Grafana's schema, queries that answer."""
 
 from __future__ import annotations
 
