@@ -25,6 +25,7 @@ from dream.cycle.orient import orient
 from dream.cycle.prune import archive_text, prune
 from dream.cycle.read_again import read_again
 from dream.cycle.read_later import wait
+from dream.cycle.rebase import commit
 from dream.cycle.summary import summarise
 from dream.errors import CycleFailed, DreamError
 from dream.house import House
@@ -95,18 +96,21 @@ def run_night(
     seconds = house.clock.monotonic() - began
     if dry_run:
         return _report(house, plan, now, (0, -1, ""), seconds, dry=True)
-    report = _commit(house, plan, now, seconds)
+    report = _commit(house, plan, now, seconds, denied)
     keep_readings(house, judged, plan.judge)
     return report
 
 
-def _commit(house: House, plan: Plan, now: str, seconds: float) -> NightReport:
+def _commit(house: House, plan: Plan, now: str, seconds: float, denied: Denied) -> NightReport:
     for each in plan.consolidated:
         if each.outcome is Outcome.REJECTED:
             _archive(house, each)
     wait(house.home, plan.gathered.unread)
     record = CycleRecorded(plan.oriented.night, now, house.clock.now(), plan.judge, plan.counts)
-    receipt = house.ledger.commit([*plan.changes, record], night=plan.oriented.night)
+    receipt, gave_way = commit(house.ledger, house.store, [*plan.changes, record], plan.oriented.night, denied)
+    if gave_way:
+        said = f"{counted(gave_way, 'change')} of the night met what was done meanwhile, and gave way to it."
+        plan = replace(plan, gathered=replace(plan.gathered, warnings=(*plan.gathered.warnings, said)))
     settle(plan.gathered)
     _keep_house(house, plan)
     report = _report(house, plan, now, (receipt.first, receipt.last, receipt.root.hex()), seconds, dry=False)

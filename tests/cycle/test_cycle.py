@@ -10,6 +10,7 @@ from dream.api import Dream
 from dream.capture import buffer
 from dream.capture.notes import notes_of
 from dream.capture.project import project_key
+from dream.compose import open_house
 from dream.cycle import closing, plan_gate
 from dream.cycle.cycle import run_night
 from dream.errors import CycleFailed
@@ -18,6 +19,7 @@ from dream.ledger import care
 from dream.model.graph import NodeKind, NodeStatus, Relation
 from dream.model.mode import Mode
 from dream.ports import NodeFilter, NoteFilter
+from dream.settings import Loaded
 from tests.cycle.conftest import CWD, Client
 
 NIGHT = "2026-03-10T01:05:00.000Z"
@@ -278,3 +280,36 @@ def test_a_night_ends_in_a_full_check_that_its_changelog_and_the_health_page_tel
     assert "**not all holds**" in checked.changelog
     assert any("was changed" in warning for warning in checked.warnings)
     assert dream.probe().mode is Mode.SECURE
+
+
+def test_b02_what_is_said_and_edited_while_the_night_judges_is_all_there_after_it(
+    loaded: Loaded, house: House, client: Client
+) -> None:
+    """20 events and an edit of the very node the night says again, by another process, while the night is at work."""
+    client.said("s1", ("user", "We always fire stoneware at 1240 degrees."))
+    run_night(house, now=NIGHT)
+    (held,) = house.store.nodes(CURRENT)
+    client.said("s2", ("user", "We always fire stoneware at 1240 degrees."), ("user", "Glazes always come from Ferro."))
+    said = [f"Shelf {number} always holds tray {number * 7}." for number in range(20)]
+
+    class Meanwhile:
+        def on(self, event: str, facts: object) -> None:
+            if event == "end" and isinstance(facts, dict) and facts["phase"] == "gather":
+                with open_house(loaded) as other:
+                    for text in said[:10]:
+                        Dream(other).remember(text)
+                    Dream(other).pin(held.id)
+                for number, text in enumerate(said[10:]):
+                    turn = {
+                        "uuid": f"m{number}", "parent": "", "at": "2026-03-11T01:06:00.000Z", "role": "user",
+                        "origin": "user", "text": text, "session": "s9", "cwd": CWD, "branch": "",
+                    }  # fmt: skip
+                    buffer.append(str(house.home.root), notes_of(turn, project_key(CWD)), "2026-03-11")
+
+    run_night(house, now=NEXT, observer=Meanwhile())
+    after = house.store.node(held.id)
+    assert after is not None and after.pinned
+    run_night(house, now="2026-03-12T01:05:00.000Z")
+    there = {note.text for note in house.store.notes(NoteFilter())} | set(texts(house))
+    assert there >= {*said, "Glazes always come from Ferro."}
+    assert len(house.store.node(held.id).notes) == 2  # type: ignore[union-attr]
