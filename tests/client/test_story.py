@@ -47,6 +47,33 @@ def test_before_it_is_set_up_hooks_are_quiet_and_the_one_tool_says_what_to_do(
     assert newcomer.running() == [], "nothing runs on after the session"
 
 
+def test_a13_initialise_dream_is_all_a_person_says_and_before_it_a_skill_claims_nothing(
+    newcomer: Person, dream_python: str
+) -> None:
+    """Skills as the client gives them to the model, without a server: they fall back to the command they name."""
+    from fake_messages_api import all_text, tool_results
+
+    run_py = newcomer.rig.root / "marketplace" / "dream" / "scripts" / "run.py"
+
+    def played(prompt: str, skill: str, command: str) -> tuple[str, str]:
+        script = [
+            {"tool_use": {"name": "Skill", "input": {"skill": f"dream:{skill}"}}},
+            {"tool_use": {"name": "Bash", "input": {"command": f'python3 "{run_py}" {command}'}}},
+            "So it is.",
+        ]
+        run = newcomer.say(prompt, script, "Skill", "Bash(python3:*)")
+        return all_text(run.api.messages()[1]), json.dumps(tool_results(run.api.messages()[-1])[-1])
+
+    body, result = played("retiens que le bureau est à Lyon", "dream-store-event", 'remember "Le bureau est à Lyon."')
+    assert f'python3 \\"{run_py}\\" remember' in json.dumps(body), "the skill names the command by its place"
+    assert "not set up on this machine" in result and "Nothing was done" in result
+    assert not newcomer.home.exists()
+    body, result = played("initialise dream", "dream-init", f"setup --no-timer --python {dream_python}")
+    assert f'python3 \\"{run_py}\\" setup' in json.dumps(body) and "Dream is set up" in result
+    newcomer.say(FACT)
+    assert newcomer.noted(FACT) == 1
+
+
 def test_a05_a10_a11_a16_a19_what_was_said_is_known_after_a_night_here_and_nowhere_else_whatever_goes_away(
     rig_module: Any, plugin: Path, dream_python: str, tmp_path: Path
 ) -> None:
