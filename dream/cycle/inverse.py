@@ -91,6 +91,8 @@ def touch(entry: c.Entry) -> Touched:
             return Touched()  # stands in no way: what was forgotten stays so, whatever is undone
         case c.NoteHeld(hold=hold):
             needed = frozenset((*hold.supersedes, *hold.contradicts))
+            if not entry.night:
+                return Touched(needed=needed)  # cleaned by day: the same hold, said again without a secret
             return Touched(frozenset({hold.id}) | _proposed(hold.proposal), needed=needed)
         case c.HoldResolved(hold=hold) | c.HoldReopened(hold=hold):
             return Touched(changed=frozenset({hold.id}))

@@ -27,6 +27,7 @@ from dream.model.change import (
     NightUndone,
     NodeRevised,
     NodeWithdrawn,
+    NotesAdded,
 )
 from dream.model.graph import Node, NodeStatus
 from dream.ports import NodeFilter
@@ -221,7 +222,7 @@ def rejudge(log: Log, store: History, night: str = "") -> int:
     return len(held)
 
 
-def _inverse(store: History, entries: Iterable[Entry]) -> tuple[list[Change], list[str]]:
+def _inverse(store: History, entries: Sequence[Entry]) -> tuple[list[Change], list[str]]:
     """The inverse changes of entries given latest first, as they fit the present."""
     pending = Pending(store)
     changes: list[Change] = []
@@ -238,20 +239,30 @@ def _inverse(store: History, entries: Iterable[Entry]) -> tuple[list[Change], li
         for refusal in refusals(entry):
             refused[refusal.cluster] = refusal
     if kept:
-        for change in _reopened(store, pending, changes):
+        for change in _reopened(store, pending, changes, entries):
             pending.take(fold.checked(pending, change))
             changes.append(change)
     return [*changes, *refused.values()], kept
 
 
-def _reopened(store: History, pending: Pending, changes: Sequence[Change]) -> list[Change]:
-    """Nodes that what is withdrawn had closed, where the entry that closed them cannot be read any more."""
+def _reopened(store: History, pending: Pending, changes: Sequence[Change], entries: Sequence[Entry]) -> list[Change]:
+    """Nodes that were closed by entries that cannot be read any more: by what is withdrawn now, or taken back in a
+    session that the entries brought in; a node that was taken back cites last where that was said."""
     withdrawn = {change.node.id for change in changes if isinstance(change, NodeWithdrawn)}
+    told = [entry.change for entry in entries]
+    sessions = {change.session for change in told if isinstance(change, NotesAdded)}
+    cleaned = {change.after.id for change in told if isinstance(change, NodeRevised) and fold.is_stub(change.after)}
     found: list[Change] = []
-    for node in store.nodes(NodeFilter(statuses=None)) if withdrawn else ():
+    for node in store.nodes(NodeFilter(statuses=None)) if withdrawn or cleaned else ():
         there = pending.node(node.id)
-        if there is not None and there.superseded_by in withdrawn:
-            opened = replace(there, status=NodeStatus.CURRENT, valid_to=None, superseded_by=None)
+        if there is None:
+            continue
+        notes = there.notes
+        if node.id in cleaned and there.status is NodeStatus.RETRACTED:
+            while notes and (last := pending.note(notes[-1])) is not None and last.session in sessions:
+                notes = notes[:-1]
+        if notes != there.notes or there.superseded_by in withdrawn:
+            opened = replace(there, status=NodeStatus.CURRENT, valid_to=None, superseded_by=None, notes=notes)
             found.append(NodeRevised(there, opened))
     return found
 

@@ -218,7 +218,7 @@ def test_every_way_in_redacts_once(dream: Line, monkeypatch: pytest.MonkeyPatch)
         return redact(text, key)
 
     monkeypatch.setattr(capturing, "redact", counted)
-    monkeypatch.setattr("dream.api.redact", counted)
+    monkeypatch.setattr("dream.api_saying.redact", counted)
     monkeypatch.setattr("dream.api_ingest.redact", counted)
     hooked = said(dream, "s-1", "On garde SQLite.")
     dream("init", "--no-schedule")
@@ -263,3 +263,29 @@ def test_what_is_given_beside_a_text_is_stored_without_a_secret_too(dream: Line)
     assert dream("mode", "CONSERVATIVE", "--why", f"la clé {TOKEN} a fui").code == 0
     assert not grep(dream, TOKEN)
     assert "a fui" in dream("mode").out
+
+
+def test_h14_an_undo_after_a_rescan_opens_what_the_night_took_back_and_withdraws_what_it_held(
+    dream: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(capturing, "redact", lambda text, key=None: (text, {}))
+        said(dream, "s-1", f"Règle : toujours utiliser le jeton {TOKEN} en recette.")
+        said(dream, "s-2", f"Décision : on garde la clé {PASSWORD} pour le portail de la cave.")
+        dream("cycle", "--now", "2026-03-10T02:05:00+01:00")
+        said(dream, "s-3", f"La règle sur le jeton {TOKEN} en recette ne tient plus.", "2026-03-10")
+        said(dream, "s-4", f"Finalement, on ne garde plus la clé {PASSWORD} pour le portail de la cave.", "2026-03-10")
+        dream("cycle", "--now", "2026-03-11T02:05:00+01:00")
+
+    def rule() -> list[str]:
+        hits = dream("search", "règle jeton recette", "-k", "9", "--history", "--json").plain["hits"]
+        return [hit["status"] for hit in hits if hit["kind"] and hit["text"].startswith("Règle")]
+
+    assert rule() == ["retracted"]
+    dream("sanitize", "--rescan")
+    assert rule() == ["retracted"] and not grep(dream, TOKEN)
+    done = dream("undo", "2026-03-11")
+    assert done.code == 0, done.err
+    assert rule() == ["current"]
+    assert not dream("hitl", "list", "--json").plain["holds"]
+    assert not grep(dream, TOKEN) and dream("ledger", "verify", "--full").code == 0
