@@ -12,8 +12,11 @@ ANSWER_SECONDS = 30.0
 """A person waits: shorter than at night."""
 
 
-def second_reader(loaded: Loaded) -> Reader:
+def second_reader(loaded: Loaded, answer_seconds: float = ANSWER_SECONDS) -> Reader:
     """What gives the configured model, loaded.
+
+    Args:
+        answer_seconds: how long an answer is waited for.
 
     Raises, when called:
         ModelUnavailable: none is configured, or it is not there.
@@ -31,7 +34,7 @@ def second_reader(loaded: Loaded) -> Reader:
             settings.ollama_host,
             num_ctx=settings.num_ctx,
             load_seconds=LOAD_SECONDS,
-            answer_seconds=ANSWER_SECONDS,
+            answer_seconds=answer_seconds,
         )
         model.prepare()
         return model
