@@ -30,7 +30,7 @@ from dream.debate.exam import TRIALS
 from dream.debate.prompts import BALLOT, BALLOT_TOKENS, BENCH, VOTES
 from dream.debate.roles import Case
 from dream.debate.tribunal import judge_by_rules
-from dream.errors import ReplyLost
+from dream.errors import ModelUnavailable, ReplyLost
 from dream.model.calibration import (
     Calibration,
     Reading,
@@ -110,25 +110,33 @@ def _blind(model: WrittenDown, worth: dict[Role, Calibration], cases: Sequence[L
 def _seeing(model: WrittenDown, worth: dict[Role, Calibration], cases: Sequence[Labelled]) -> Judged:
     """As the court, but each role reads the votes before its own: what decision 3 forbids, to see what it costs."""
     asker = Asker(model, model.seconds)
-    found = {}
+    found: dict[str, tuple[Verdict, bool]] = {}
     for case, keep in cases:
-        cast: list[Ballot] = []
-        for seat in BENCH:
-            finding = seat.instrument(case)
-            asked = seat.question(case, finding, case.cluster.notes)
-            before = "".join(f"The {ballot.role.value} voted {ballot.reason}\n" for ballot in cast)
-            asked = dataclasses.replace(asked, user=asked.user.replace("Claim: ", f"{before}\nClaim: ", 1))
-            try:
-                told = asker.ask(asked)
-            except ReplyLost:
-                cast.append(dataclasses.replace(finding, score=None, reason="nothing"))
-                continue
-            each = worth[seat.role]
-            score = each.moved(finding.score or 0, readings_of(told)[each.reading])
-            reason = f"{told.plain['vote']}: {told.plain['reason']}"
-            cast.append(dataclasses.replace(finding, score=score, reason=reason))
+        try:
+            cast = _seen(asker, worth, case)
+        except ModelUnavailable:
+            break  # what was judged until then counts
         found[case.cluster.id] = (decide(cast, model.name), keep)
     return Judged(found, asker.spent)
+
+
+def _seen(asker: Asker, worth: dict[Role, Calibration], case: Case) -> list[Ballot]:
+    cast: list[Ballot] = []
+    for seat in BENCH:
+        finding = seat.instrument(case)
+        asked = seat.question(case, finding, case.cluster.notes)
+        before = "".join(f"The {ballot.role.value} voted {ballot.reason}\n" for ballot in cast)
+        asked = dataclasses.replace(asked, user=asked.user.replace("Claim: ", f"{before}\nClaim: ", 1))
+        try:
+            told = asker.ask(asked)
+        except ReplyLost:
+            cast.append(dataclasses.replace(finding, score=None, reason="nothing"))
+            continue
+        each = worth[seat.role]
+        score = each.moved(finding.score or 0, readings_of(told)[each.reading])
+        reason = f"{told.plain['vote']}: {told.plain['reason']}"
+        cast.append(dataclasses.replace(finding, score=score, reason=reason))
+    return cast
 
 
 ALONE = """You keep a memory of a person's work. Accept a claim that states something the person says, decides or \

@@ -17,6 +17,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +126,9 @@ def sample(cases: Sequence[Labelled], number: int) -> list[Labelled]:
     good = [each for each in cases if each[1]]
     bad = [each for each in cases if not each[1]]
     few = min(number // 2, len(bad))
-    return [*draw.sample(good, min(number - few, len(good))), *draw.sample(bad, few)]
+    kept, refused = draw.sample(good, min(number - few, len(good))), draw.sample(bad, few)
+    # One of each in turn, so that a run that is stopped has seen both.
+    return [each for pair in zip_longest(kept, refused) for each in pair if each is not None]
 
 
 def table(result: dict[str, Any]) -> str:
