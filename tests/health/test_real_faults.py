@@ -74,8 +74,13 @@ def test_a_process_that_fills_memory_makes_it_secure_until_it_ends(
     assert climbed(dream, 0.05) is Mode.NORMAL
 
 
-def test_slow_searches_make_it_conservative_until_they_are_an_hour_old(real: House) -> None:
-    slow = dataclasses.replace(real, searching=lambda: Slow(real.searching(), 0.51))
+def test_slow_searches_make_it_conservative_until_they_are_an_hour_old(
+    real: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        mode, "SLOW_MS", 100.0
+    )  # a fifth of the limit, so that the searches need not take half a second
+    slow = dataclasses.replace(real, searching=lambda: Slow(real.searching(), 0.11))
     dream = Dream(slow)
     for _ in range(mode.SAMPLES + 1):  # the first one of a process does not count
         dream.recall("port du serveur")
