@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from dream.adapters.ed25519 import Ed25519Signer, Ed25519Verifier
 from dream.adapters.snowball import SnowballAnalyser
 from dream.adapters.sqlite import SqliteStore
-from dream.adapters.sqlite_journal import choose
+from dream.adapters.sqlite_journal import choose, in_use
 from dream.adapters.state import SqliteState
 from dream.adapters.system import FileLock, SystemClock
 from dream.api import Dream
@@ -196,7 +196,7 @@ def examine(environ: Mapping[str, str], mend: bool = False) -> list[doctor.Findi
 
         findings.append(doctor.memory(LocalMachine().memory()[2]))
     journal = choose(home.database)
-    findings.append(doctor.Finding("journal", doctor.Grade.GOOD, f"{journal.mode}: {journal.why}"))
+    findings.append(doctor.journal(journal.mode, journal.why, in_use(home.database)))
     if keys.public(home) is None:
         return findings
     if mend:

@@ -58,6 +58,19 @@ def choose(
     return Journal("wal", "a local folder and a SQLite without the WAL fault")
 
 
+def in_use(path: Path) -> str:
+    """The journal mode the file itself names, `wal` or `delete`; "" where there is no database.
+
+    Reads the header as a file: for a process that has no connection to it (decision 13).
+    """
+    try:
+        with path.open("rb") as file:
+            header = file.read(20)
+    except OSError:
+        return ""
+    return "" if len(header) < 20 else "wal" if header[18] == 2 else "delete"
+
+
 def shared_folder(path: Path, mounts: Sequence[tuple[str, str]] | None = None) -> str:
     """Says that the folder is synced or on a network, and which; "" where it is neither, as far as can be told."""
     for part in path.parts:

@@ -48,6 +48,11 @@ def examine(loaded: Loaded, environ: Mapping[str, str]) -> Iterator[Finding]:
     yield _python()
     yield _packages()
     yield Finding("SQLite", Grade.GOOD, f"version {sqlite3.sqlite_version}")
+    for old in sorted(loaded.settings.home.glob("*.gpickle")):
+        sentence = (
+            f"{old.name} is of an earlier Dream and is never read: unpickling runs code, the graph is in pgt.sqlite"
+        )
+        yield Finding("graph", Grade.NOTE, sentence, f"It can go: {old}")
     yield _hook_python(environ)
     if loaded.unknown:
         names = ", ".join(loaded.unknown)
@@ -116,6 +121,14 @@ def _home(home: Path) -> Iterator[Finding]:
         yield Finding("disk", Grade.NOTE, f"{free / 1000:.0f} GB free; all models want {MODELS_GB}", hint)
     else:
         yield Finding("disk", Grade.GOOD, f"{free / 1000:.0f} GB free")
+
+
+def journal(wanted: str, why: str, found: str) -> Finding:
+    """How the database writes: the mode that is safe here, and the one its file is in ("" where there is none yet)."""
+    if found == "wal" and wanted != "wal":
+        hint = "Close the other sessions of Dream: the first to open it alone changes it."
+        return Finding("journal", Grade.NOTE, f"the database is in WAL mode, and {why}", hint)
+    return Finding("journal", Grade.GOOD, f"{wanted}: {why}")
 
 
 def _transcripts(folder: Path) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import sqlite3
 import subprocess
 import sys
@@ -17,8 +18,10 @@ from ledger_world import AT, Steps, Words, edge, home_at, node, note, opened, si
 from dream.adapters import sqlite_journal
 from dream.adapters.ed25519 import Ed25519Verifier
 from dream.adapters.memory import MemoryStore
+from dream.adapters.nx_graph import NxGraph
 from dream.adapters.sqlite import SqliteStore
 from dream.errors import DreamError, Locked
+from dream.health import doctor
 from dream.ledger import lock
 from dream.ledger.ledger import Ledger
 from dream.ledger.restore import restore
@@ -27,6 +30,7 @@ from dream.model import change as c
 from dream.model import fold
 from dream.paths import Home
 from dream.ports import NodeFilter, NoteFilter
+from dream.settings import load
 
 
 @pytest.fixture
@@ -216,12 +220,33 @@ def test_b08_with_a_wal_too_nothing_is_lost_to_a_restore(tmp_path: Path) -> None
     assert not (home.root / "pgt.sqlite.new").exists()
 
 
-def test_b15_an_old_graph_file_is_never_read(home: Home) -> None:
-    (home.root / "graph.gpickle").write_bytes(b"\x80\x04\x95cnot a graph")
-    with opened(home) as ledger:
-        assert ledger._store is not None
-        assert len(ledger._store.nodes(NodeFilter())) == 2  # type: ignore[attr-defined]
-        assert len(ledger._store.touching(node(1).id)) == 1
+class Ran:
+    """Says that it was unpickled."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (os.mkdir, ("unpickled",))
+
+
+def test_b15_an_old_graph_file_is_never_read_and_the_graph_is_made_from_the_store(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole or cut off, it is left alone with one word about it; what runs when it is unpickled does not run."""
+    monkeypatch.chdir(home.root)
+    whole = pickle.dumps(Ran())
+    for content in (whole, whole[: len(whole) // 2]):
+        (home.root / "graph.gpickle").write_bytes(content)
+        with opened(home) as ledger:
+            graph = NxGraph()
+            graph.load(ledger._store, ledger.size)  # type: ignore[arg-type]
+            state = fold.fold(ledger.entries())
+            assert set(graph.neighbours(node(1).id)) == {node(2).id}
+            assert (len(state.nodes), len(state.edges)) == (2, 1)
+            assert len(ledger._store.nodes(NodeFilter())) == 2  # type: ignore[union-attr]
+        loaded = load({"DREAM_HOME": str(home.root)})
+        told = [each for each in doctor.examine(loaded, {}) if "gpickle" in each.sentence]
+        assert [each.grade for each in told] == [doctor.Grade.NOTE]
+    assert not (home.root / "unpickled").exists()
+    assert (home.root / "graph.gpickle").read_bytes() == whole[: len(whole) // 2]
     assert good(home)
 
 
