@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from collections.abc import Callable
 from typing import Any
 
@@ -74,6 +75,9 @@ def test_secrets_are_taken_out_before_anything_is_stored(ask: Ask, environ: dict
     stored = ask("store_event", text=f"The deploy token is {secret} for now.")
     assert secret not in stored["text"] and sum(stored["redacted"].values()) == 1
     assert secret not in json.dumps(ask("search_semantic", query="deploy token"))
+    assert secret not in json.dumps(ask("search_semantic", query=f"deploy token {secret}"))
+    places = [path for path in Path(environ["DREAM_HOME"]).parent.rglob("*") if path.is_file()]
+    assert not [str(path) for path in places if secret.encode() in path.read_bytes()]
 
 
 def test_an_error_is_one_sentence_with_a_hint_and_no_trace(ask: Ask) -> None:
