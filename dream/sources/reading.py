@@ -22,6 +22,8 @@ from dream.sources.report import SweepReport
 Turn = dict[str, str]
 
 _USER_LINE = re.compile(rb'"type"\s*:\s*"user"')
+_ANSWER = re.compile(rb'"type"\s*:\s*"assistant"')
+_LEAF_SET = re.compile(rb'"type"\s*:\s*"last-prompt".*"explicit"\s*:\s*true')
 _CWD = re.compile(rb'"cwd"\s*:\s*("(?:[^"\\]|\\.)+")')
 _SESSION = re.compile(rb'"sessionId"\s*:\s*"([^"\\]+)"')
 _TAIL = 65536
@@ -38,6 +40,7 @@ class Outline:
         end: the same, or the end of a whole last line that lacks its line end.
         digest_before: SHA-256 over the first `before` bytes, "" where no line ends there.
         prompts: what the user typed, in order.
+        taken_back: uuid of a first prompt that Escape put back into the box before any answer, or "".
         session: the session of the last prompt, "" where there is none.
         cwd: the first folder a line names, or "".
         overlong: lines passed over.
@@ -51,6 +54,7 @@ class Outline:
     end: int
     digest_before: str
     prompts: list[Prompt]
+    taken_back: str
     session: str
     cwd: str
     overlong: int
@@ -62,7 +66,10 @@ def outline(path: str, before: int) -> Outline:
         found = Path(path).stat()
         lines = Lines(file, found.st_size)
         place = _Place(lines, before)
-        prompts = [Prompt(turn["uuid"], turn["parent"]) for turn in transcript.read_turns(place.user_lines(), {})]
+        prompts: list[Prompt] = []
+        for turn in transcript.read_turns(place.user_lines(), {}):
+            prompts.append(Prompt(turn["uuid"], turn["parent"]))
+            place.unanswered = prompts[:2] if len(prompts) == 2 and not place.answered else []
     end = lines.offset + (len(lines.rest) if _is_whole(lines.rest) else 0)
     return Outline(
         size=found.st_size,
@@ -73,6 +80,7 @@ def outline(path: str, before: int) -> Outline:
         end=end,
         digest_before=place.digest_before,
         prompts=prompts,
+        taken_back=place.taken_back,
         session=place.session,
         cwd=place.cwd,
         overlong=lines.overlong,
@@ -113,13 +121,21 @@ def last_activity(path: str, size: int, mtime: int) -> datetime:
 
 
 class _Place:
-    """Picks the user's lines out of a first reading, and notes where and in which session they stand."""
+    """Picks the user's lines out of a first reading, and notes where and in which session they stand.
+
+    A prompt taken back is a branch beside the next one, but for the first of a session (client 2.1.332): the next hangs
+    below what was sent along with it, and only a line that sets the conversation's leaf anew says that it is not part
+    of it. The model is not shown it again.
+    """
 
     def __init__(self, lines: Lines, offset: int) -> None:
         self._lines, self._offset = lines, offset
         self.digest_before = lines.digest() if offset == 0 else ""
         self.session = ""
         self.cwd = ""
+        self.answered = False
+        self.unanswered: list[Prompt] = []
+        self.taken_back = ""
 
     def user_lines(self) -> Iterator[bytes]:
         """The lines that may be a prompt: those of the type `user` without a tool's result."""
@@ -128,12 +144,21 @@ class _Place:
                 self.digest_before = self._lines.digest()
             if not self.cwd and (found := _CWD.search(line)):
                 self.cwd = _unquote(found[1])
+            if not self.answered:
+                self._look_for_answer(line)
             if _USER_LINE.search(line) and b'"tool_result"' not in line:
                 if session := _SESSION.search(line):
                     self.session = session[1].decode("utf-8", "replace")
                 yield line
         if self._lines.rest and _is_whole(self._lines.rest):
             yield self._lines.rest
+
+    def _look_for_answer(self, line: bytes) -> None:
+        """Before the first answer: whether this is it, or says that the first prompt was taken back."""
+        if _ANSWER.search(line):
+            self.answered = True
+        elif self.unanswered and _LEAF_SET.search(line):
+            self.taken_back = self.unanswered[0].uuid
 
 
 def lines_between(path: str, start: int, end: int) -> Iterator[bytes]:

@@ -130,7 +130,7 @@ def _read(path: str, manifest: Manifest, report: SweepReport, projects: Projects
     report.overlong += found.overlong
     project = projects.key(found.cwd)
     session = found.session or Path(path).stem
-    dead = dead_uuids(found.prompts, lambda: lines_between(path, 0, found.end))
+    dead = dead_uuids(found.prompts, lambda: lines_between(path, 0, found.end)) | {found.taken_back} - {""}
     mark = Mark(
         size=found.size,
         mtime=found.mtime,

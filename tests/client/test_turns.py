@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from dream.capture.buffer import read
+from dream.sources.reading import outline
 from tests.client.conftest import NO_SERVER, Person
 
 FACT = "The label printer listens on port 9100."
@@ -66,8 +67,8 @@ def test_a_compaction_loses_nothing_and_its_summary_is_not_what_the_user_said(re
 def test_in_the_interactive_client_escape_loses_nothing_and_clear_begins_a_session_that_is_greeted_again(
     resident: Person, tmp_path: Path
 ) -> None:
-    """Escape before an answer puts the prompt back into the box, but the transcript (2.1.332) keeps it in the line of
-    the conversation and not on a branch beside it: it was said, and what is sent next was said a moment later.
+    """Escape before any answer puts the prompt back into the box. The hook has noted it by then or notes it with the
+    next turn; the night leaves it out, as the model was never asked it again.
     """
     from fake_messages_api import FakeAPI, all_text
     from tui import ESCAPE, Tui, events
@@ -104,6 +105,9 @@ def test_in_the_interactive_client_escape_loses_nothing_and_clear_begins_a_sessi
         turns: list[Any] = api.messages(main_loop=True)
     held = [each["text"] for path in (home / "capture").glob("*.jsonl") for each in read(str(path))[0]]
     assert held.count(FACT) == 2, "once as it was interrupted, once as it was sent again"
+    transcripts = (resident.rig.home / ".claude" / "projects").glob("*/*.jsonl")
+    outlines = [outline(str(path), 0) for path in transcripts if FACT in path.read_text(encoding="utf-8")]
+    assert [each.taken_back == each.prompts[0].uuid for each in outlines] == [True], "a night leaves the first out"
     assert held.count("The archive is in Nantes.") == held.count("The cellar is in Tours.") == 1
     assert "Too late." not in held
     assert "Always answer in French." in all_text(turns[0]) and "Always answer in French." in all_text(turns[-1])

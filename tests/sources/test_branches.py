@@ -26,6 +26,24 @@ def test_a_prompt_taken_back_and_said_anew_is_a_dead_branch(write: Write, tmp_pa
     assert [note["text"] for note in notes(swept)] == ["Start.", "Yes.", "Use SQLite.", "SQLite it is."]
 
 
+def test_a_first_prompt_that_escape_put_back_into_the_box_is_dead_and_one_that_was_stopped_is_not(
+    write: Write, tmp_path: Path, manifest: Manifest
+) -> None:
+    """As the client writes it: the next prompt hangs below the first, and a line sets the conversation's leaf anew."""
+    anew = b'{"type":"last-prompt","leafUuid":"00000000-0000-0000-0000-000000000000","explicit":true}\n'
+    kept = b'{"type":"last-prompt","lastPrompt":"The port is 9100.","leafUuid":"u0"}\n'
+    first, second = line(0, "The port is 9100."), line(1, "The port is 9200.")
+    write(first, kept, second, anew, line(2, "Noted.", "assistant"), line(3, "Go on."), name="p/back.jsonl")
+    swept = only(tmp_path / "projects", manifest)
+    assert swept.dead == {"u0"}
+    assert [note["text"] for note in notes(swept)] == ["The port is 9200.", "Noted.", "Go on."]
+    stopped = [line(1, "No response requested.", "assistant"), line(2, "The port is 9200.")]
+    write(first, kept, second, kept, line(2, "Noted.", "assistant"), name="q/queued.jsonl")
+    write(first, kept, *stopped, anew, line(3, "Noted.", "assistant"), name="r/stopped.jsonl")
+    for folder in ("q", "r"):
+        assert only(tmp_path / "projects" / folder, manifest).dead == frozenset()
+
+
 def test_a_branch_that_dies_later_names_turns_read_in_an_earlier_night(
     write: Write, tmp_path: Path, manifest: Manifest
 ) -> None:
