@@ -1,8 +1,9 @@
-"""Where no timer is registered, a live server asks the automatic gate and has a night played apart (decision 20).
+"""Where no timer runs, a live server asks the automatic gate and has a night played apart (decision 20).
 
 Promises: the night is a process of its own at low priority, with nothing of the server's pipes; whether one is due is
 the command's own question (`dream cycle --if-due automatic`: 24 hours and more than five sessions), and so is that only
-one plays at a time. Does nothing without a store, or where a timer was registered.
+one plays at a time. Does nothing without a store, or where a timer was registered that can fire (a systemd timer cannot
+where the user's systemd does not run, as in many containers).
 """
 
 from __future__ import annotations
@@ -41,14 +42,14 @@ def watch(environ: Mapping[str, str], first: float = FIRST_SECONDS, every: float
 
 
 def ask_gate(environ: Mapping[str, str]) -> subprocess.Popen[bytes] | None:
-    """Start the command that asks the gate; None where there is a timer, or no store."""
+    """Start the command that asks the gate; None where there is a timer that can fire, or no store."""
     from dream.settings import load
 
     try:
         home = load(environ).settings.home
     except DreamError:
         return None
-    if not (home / "ledger").is_dir() or _timer(home):
+    if not (home / "ledger").is_dir() or _timer(home, environ):
         return None
     isolated = ["-I"] if sys.flags.isolated else []
     command = [sys.executable, *isolated, "-X", "utf8", "-m", "dream", "cycle", "--if-due", "automatic"]
@@ -66,8 +67,12 @@ def ask_gate(environ: Mapping[str, str]) -> subprocess.Popen[bytes] | None:
     return night
 
 
-def _timer(home: Path) -> bool:
+def _timer(home: Path, environ: Mapping[str, str]) -> bool:
+    from dream.health.host import user_manager
+
     try:
-        return bool(json.loads((home / "install.json").read_text(encoding="utf-8")).get("timer"))
+        timer = json.loads((home / "install.json").read_text(encoding="utf-8")).get("timer")
     except (OSError, ValueError, AttributeError):
         return False
+    asleep = isinstance(timer, dict) and timer.get("kind") == "systemd" and not user_manager(environ)
+    return bool(timer) and not asleep

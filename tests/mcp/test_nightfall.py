@@ -44,8 +44,14 @@ def test_six_sessions_and_a_day_are_a_night_and_five_are_none(environ: dict[str,
 
 def test_with_a_timer_or_without_a_store_nothing_is_started(environ: dict[str, str], tmp_path: Path) -> None:
     record = tmp_path / "home" / "install.json"
-    record.write_text('{"timer": {"kind": "systemd", "files": []}}', encoding="utf-8")
+    record.write_text('{"timer": {"kind": "launchd", "files": []}}', encoding="utf-8")
     assert ask_gate(environ) is None
+    record.write_text('{"timer": {"kind": "systemd", "files": []}}', encoding="utf-8")
+    (tmp_path / "run" / "systemd").mkdir(parents=True)
+    (tmp_path / "run" / "systemd" / "private").touch()
+    assert ask_gate({**environ, "XDG_RUNTIME_DIR": str(tmp_path / "run")}) is None
+    night = ask_gate({**whole(environ), "XDG_RUNTIME_DIR": str(tmp_path / "no-systemd")})
+    assert night is not None and night.wait(120) == 0, "a timer that cannot fire is none"
     record.write_text("{", encoding="utf-8")
     assert ask_gate({**environ, "DREAM_HOME": str(tmp_path / "none")}) is None
     assert ask_gate({**environ, "DREAM_TZ": "Nowhere/At all"}) is None
