@@ -16,6 +16,9 @@ NUMBER_WORDS = {
 NUMBER_WORDS |= {"soixante": "60", "ninety": "90", "hundred": "100", "cent": "100", "thousand": "1000", "mille": "1000"}
 NUMBER_WORDS.pop("one")  # a pronoun more often than a count
 
+# Numbers of one language that are words of the other: `le four`, `ten cent`.
+NO_NUMBERS = {"fr": frozenset({"four"}), "en": frozenset({"cent", "mille"})}
+
 UNITS = {
     word: unit
     for unit, names in {
@@ -127,7 +130,7 @@ instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|
 |nous avons debranche|debranche|on enleve|on supprime|on vire|on a vire|vire|we dropped|we drop|got rid of
 |get rid of|we killed|we axed|switched off|turned off|shut down|decommissioned|we retired|on laisse tomber
 |on a laisse tomber|on a abandonne|on a lache|on a quitte|on a remplace|a remplace|ont remplace
-|has replaced|have replaced|had replaced|plus de|no more|pas de|scrap|scrapped|bin|binned|throw out
+|has replaced|have replaced|had replaced|plus de|no more|, pas de|, pas|scrap|scrapped|bin|binned|throw out
 |threw out|say goodbye to|au revoir|bye|enough of|fini les|finies les|fini le|finie la|exit les
 |we no longer use|we do not use|we do not do|ne sert plus|on a arrete|stopped|we moved off|c'est plus
 |est plus|than|et pas|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de|parti de

@@ -96,13 +96,14 @@ class FrameReader:
         tokens = _tokens(text)
         gone, steering = self._gone(tokens)
         tokens = _tokens(_TAIL.sub("", text)) or tokens
+        lang = language([token.folded for token in tokens])
         figures, names, codes, days = set(), [], set(), set()
         topic: list[tuple[str, str]] = []
         index = 0
         while index < len(tokens):
             token = tokens[index]
             step = 1
-            if figure := _figure(tokens, index):
+            if token.folded not in words.NO_NUMBERS.get(lang, ()) and (figure := _figure(tokens, index)):
                 found, step = figure
                 figures.add(found if found.unit else Figure(found.amount, self._counted(tokens, index)))
             elif token.folded in words.DAYS:
@@ -131,7 +132,7 @@ class FrameReader:
             retract=retract,
             dates=dates,
             size=sum(token.folded[0].isalnum() for token in tokens),
-            lang=language([token.folded for token in tokens]),
+            lang=lang,
         )
 
     def _counted(self, tokens: list[_Token], index: int) -> str:

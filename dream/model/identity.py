@@ -40,6 +40,7 @@ DISTINCT = Relation(Kinship.DISTINCT, 0.0, "they speak of different things")
 SAME_COVER = 0.6  # of the smaller sentence's topic, to be one fact without a shared value
 VALUE_COVER = 0.4  # the same, where a telling value is shared
 ACROSS_COVER = 0.3  # the same, between two languages, where words may be missing from the lexicon
+WHOLE_COVER = 0.95  # of the shorter of two sentences in two languages, to be part of the longer one
 SILENT_COVER = 0.75  # of both topics, to supersede without a word of change
 TOLD_COVER = 0.45  # of both topics, to supersede with one
 FAMILIAR_COVER = 0.35  # the same, where two words or more are shared
@@ -176,7 +177,9 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
         return DISTINCT
     if values.added and values.lost:
         return DISTINCT
-    if across and topic.count >= 3 and min(topic.of_mine, topic.of_theirs) >= VALUE_COVER and not new.update:
+    whole = topic.count >= 2 and smaller >= WHOLE_COVER
+    met = topic.count >= 3 and min(topic.of_mine, topic.of_theirs) >= VALUE_COVER
+    if across and (whole or met) and not new.update:
         return Relation(Kinship.SAME, smaller, "the same words for the same thing")
     if values.added or values.lost:
         one_sided = topic.count >= 2 and (topic.of_mine if values.lost else topic.of_theirs) >= SILENT_COVER

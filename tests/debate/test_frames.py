@@ -40,6 +40,11 @@ def test_an_hour_of_the_day_is_no_length(reader: FrameReader, text: str) -> None
     assert Figure("2", "hour") in read(reader, "il faut 2h de marge").figures
 
 
+def test_a_number_of_one_language_may_be_a_word_of_the_other(reader: FrameReader) -> None:
+    assert not read(reader, "le four est au premier étage").figures
+    assert read(reader, "the four kilns are upstairs").figures
+
+
 def test_a_date_is_neither_a_figure_nor_a_topic(reader: FrameReader) -> None:
     frame = read(reader, "the glaze workshop moved to 2026-04-14")
     assert frame.dates == ("2026-04-14",)
@@ -99,7 +104,13 @@ def test_a_tale_ends_nothing(reader: FrameReader, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["we can't fire stoneware on Sundays", "the kiln does not take lids", "don't stack bowls"]
+    "text",
+    [
+        "we can't fire stoneware on Sundays",
+        "the kiln does not take lids",
+        "don't stack bowls",
+        "je ne mange pas de porc",
+    ],
 )
 def test_a_refusal_ends_nothing(reader: FrameReader, text: str) -> None:
     frame = read(reader, text)

@@ -49,6 +49,11 @@ def test_the_same_fact_in_other_words_is_one(kinship: object, new: str, old: str
     assert kinship(new, old) is Kinship.SAME  # type: ignore[operator]
 
 
+def test_a_short_sentence_that_the_longer_one_says_in_the_other_language_is_part_of_it(kinship: object) -> None:
+    english = "wiki screenshots in the light theme, the dark one prints badly"
+    assert kinship("les captures d'écran : thème clair", english) is Kinship.SAME  # type: ignore[operator]
+
+
 def test_a_list_of_numbers_is_one_list_in_two_languages(kinship: object) -> None:
     english = "on Friday the frost in the annex cracked shelves 11 and 12"
     french = "note le gel de l'annexe dans le cahier : étagères 11 et 12 fendues"
