@@ -213,11 +213,15 @@ class Nights(Vigil):
 def _examined(observer: Observer) -> Callable[[int], None]:
     """Tells how far a model's exam is, as a phase of its own; nothing where there is none."""
 
-    from dream.debate.exam import TRIALS
+    from dream.cycle.judges import EXAM
+
+    begun = False
 
     def step(done: int) -> None:
-        if done == 1:
-            observer.on("phase", {"phase": "examine", "total": len(TRIALS)})
-        observer.on("end" if done == len(TRIALS) else "step", {"phase": "examine", "done": done})
+        nonlocal begun
+        if not begun:
+            observer.on("phase", {"phase": "examine", "total": EXAM})
+            begun = True
+        observer.on("end" if done == EXAM else "step", {"phase": "examine", "done": done})
 
     return step

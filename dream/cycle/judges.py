@@ -31,6 +31,8 @@ from dream.paths import Home
 from dream.ports import ChatModel
 
 RULES, AUTO = "rules", "auto"
+EXAM = len(TRIALS) + len(PAIRS)
+"""Questions with known answers that a model is asked at most before it judges."""
 Step = Callable[[int], None]
 
 
@@ -78,7 +80,7 @@ def seat(
             plain = {role.value: kinds for role, kinds in readings.items()}
             known = {"digest": digest, "exam": VERSION, "readings": plain, "seconds": round(spent.seconds)}
         if known.get("pairs_exam") != PAIRS_VERSION:
-            known = {**known, **_compared(model, house, known)}
+            known = {**known, **_compared(model, house, known, step)}
     except ModelUnavailable as error:
         if named == AUTO and name not in learned["models"]:
             return Bench()
@@ -99,11 +101,14 @@ def seat(
     return Bench(name, court, model)
 
 
-def _compared(model: ChatModel, house: House, known: Mapping[str, Any]) -> dict[str, Any]:
+def _compared(model: ChatModel, house: House, known: Mapping[str, Any], step: Step) -> dict[str, Any]:
     """What a model says of known pairs of statements; one that no role trusts is not asked."""
     worth = calibrations_of({"models": {"": known}, "taught": {}}, "")
     heard = any(each.trust for each in worth.values())
-    pairs = readings_of_pairs(PAIRS, Asker(model, house.clock.monotonic)) if heard else []
+    if not heard:
+        step(EXAM)
+        return {"pairs_exam": PAIRS_VERSION, "pairs": []}
+    pairs = readings_of_pairs(PAIRS, Asker(model, house.clock.monotonic), lambda done: step(len(TRIALS) + done))
     return {"pairs_exam": PAIRS_VERSION, "pairs": pairs}
 
 
