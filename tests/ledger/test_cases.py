@@ -39,6 +39,7 @@ def home(tmp_path: Path) -> Home:
     with opened(home) as ledger:
         ledger.commit([c.NotesAdded("s", (note(1),)), c.NodeAdded(node(1)), c.NodeAdded(node(2))])
         ledger.commit([c.EdgeAdded(edge(node(1), node(2)))])
+    ledger._store.close()  # type: ignore[union-attr]
     return home
 
 
@@ -161,6 +162,7 @@ def test_b05_noise_in_the_wal_is_set_aside_and_the_database_made_again(home: Hom
         assert ledger._store.node(node(2).id) == node(2)
         ledger.commit([c.NodeAdded(node(3))])
     assert {path.name for path in home.root.glob("*.bad")} == {"pgt.sqlite.1.bad", "pgt.sqlite-wal.1.bad"}
+    ledger._store.close()
     assert not (home.root / "pgt.sqlite-wal").exists()
     assert good(home)
 

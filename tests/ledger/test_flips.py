@@ -29,6 +29,7 @@ def home(tmp_path: Path) -> Home:
         ledger.commit([c.NodeAdded(node(3, "À oublier"))])
         ledger.forget(ledger._store, node(3).id)  # type: ignore[arg-type]
         ledger.commit([c.NoteHeld(hold(4))])
+    ledger._store.close()  # type: ignore[union-attr]
     assert looked_at(home, full=True).ok
     return home
 

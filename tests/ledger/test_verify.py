@@ -33,6 +33,7 @@ def home(tmp_path: Path) -> Home:
         ledger.commit([c.NotesAdded("s", (note(1), note(2, "Décidé : « le port » est 9464."))), c.NodeAdded(node(1))])
         ledger.commit([c.NodeAdded(node(2)), c.EdgeAdded(edge(node(1), node(2)))], night="2026-01-12")
         ledger.commit([c.TierChanged(node(1).id, Tier.ACTIVE, Tier.HOT)])
+    ledger._store.close()  # type: ignore[union-attr]
     return home
 
 
@@ -157,6 +158,7 @@ def test_c05_an_older_valid_database_put_back_is_found(home: Home, tmp_path: Pat
     shutil.copy(home.database, tmp_path / "older.sqlite")
     with opened(home) as ledger:
         ledger.commit([c.NodeAdded(node(3))])
+    ledger._store.close()  # type: ignore[union-attr]
     shutil.copy(tmp_path / "older.sqlite", home.database)
     report = looked_at(home)
     assert not report.ok
