@@ -23,11 +23,16 @@ _BATCH = 500
 def around(connection: sqlite3.Connection, note_ids: Iterable[str], reach: int) -> list[Note]:
     """See `ports.Surroundings.around`."""
     asked = _numbers(connection, note_ids)
-    found: list[Note] = []
-    for first, last in _ranges(asked, WINDOW if reach else TURN):
-        rows = connection.execute("SELECT num, json FROM note WHERE num BETWEEN ? AND ?", (first, last)).fetchall()
-        found += [_note(text) for text in _beside(rows, asked, reach)]
-    return sorted(found, key=lambda note: (note.at, note.session, note.turn, note.index, note.id))
+    found: dict[int, Note] = {}
+    window, most = (WINDOW // 2, WINDOW) if reach else (TURN // 3, TURN)
+    while asked:
+        cut: set[int] = set()
+        for first, last in _ranges(asked, window):
+            sql = "SELECT num, json FROM note WHERE num BETWEEN ? AND ?"
+            rows = connection.execute(sql, (first, last)).fetchall()
+            cut |= _beside(rows, asked, reach, found)
+        asked, window = (cut, most) if window < most else (set(), most)
+    return sorted(found.values(), key=lambda note: (note.at, note.session, note.turn, note.index, note.id))
 
 
 def citing(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
@@ -81,8 +86,11 @@ def _ranges(numbers: set[int], window: int) -> list[tuple[int, int]]:
     return made
 
 
-def _beside(rows: list[tuple[int, str]], asked: set[int], reach: int) -> list[str]:
-    """The rows in the turns of `asked` and up to `reach` turns away in their session."""
+def _beside(rows: list[tuple[int, str]], asked: set[int], reach: int, found: dict[int, Note]) -> set[int]:
+    """Add to `found` the rows in the turns of `asked` and up to `reach` turns away in their session.
+
+    Returns those of `asked` whose turns may go on beyond these rows.
+    """
     turns: dict[str, list[str]] = {}
     placed: list[tuple[str, str]] = []
     for _, text in rows:
@@ -92,12 +100,20 @@ def _beside(rows: list[tuple[int, str]], asked: set[int], reach: int) -> list[st
         if not held or held[-1] != turn:
             held.append(turn)
     near: set[tuple[str, str]] = set()
-    for (number, _), (session, turn) in zip(rows, placed, strict=True):
-        if number in asked and (reach or (session, turn) not in near):
-            held = turns[session]
-            at = held.index(turn)
-            near.update((session, each) for each in held[max(0, at - reach) : at + reach + 1])
-    return [text for (_, text), place in zip(rows, placed, strict=True) if place in near]
+    wanted = [(number, place) for (number, _), place in zip(rows, placed, strict=True) if number in asked]
+    ends = {placed[0], placed[-1]} if placed else set()
+    cut: set[int] = set()
+    for number, (session, turn) in wanted:
+        held = turns[session]
+        at = held.index(turn)
+        own = {(session, each) for each in held[max(0, at - reach) : at + reach + 1]}
+        near |= own
+        if own & ends:
+            cut.add(number)
+    for (number, text), place in zip(rows, placed, strict=True):
+        if place in near and number not in found:
+            found[number] = _note(text)
+    return cut
 
 
 def _member(text: str, begins: str) -> str:

@@ -22,7 +22,11 @@ from numpy.typing import NDArray
 from dream.errors import DreamError
 
 CHUNK = 8_192
-"""Rows turned to 32 bits at a time: 16 MB at 512 dimensions. So few rows are all compared."""
+"""So few rows are all compared."""
+PART = 1_024
+"""Rows turned to 32 bits at a time: 2 MB at 512 dimensions."""
+WHOLE = 32_767
+"""A component of 1.0 as it is written, in 16 bits; processors widen these four times as fast as 16-bit floats."""
 LOOKED_AT = 4_096
 SHARE = 16
 """Rows whose cosines are computed where there are more than `CHUNK`: so many, or one in `SHARE` of them. Of the 120
@@ -128,9 +132,11 @@ class MatrixVectors:
         of = np.concatenate(
             [moved[state.project[keep]], np.array([table[project] for project, _ in fresh.values()], dtype=np.int32)]
         )
-        added = np.asarray([vector for _, vector in fresh.values()], dtype=np.float16).reshape(len(fresh), size)
+        added = np.empty((len(fresh), size), dtype=np.int16)
+        for at, (_, vector) in enumerate(fresh.values()):
+            added[at] = np.rint(np.clip(np.asarray(vector, dtype=np.float32), -1.0, 1.0) * WHOLE)
         order = np.argsort(ids, kind="stable")
-        matrix = np.empty((len(ids), size), dtype=np.float16)
+        matrix = np.empty((len(ids), size), dtype=np.int16)
         for start in range(0, len(ids), CHUNK):
             part = order[start : start + CHUNK]
             old = part < len(keep)
@@ -144,7 +150,7 @@ class MatrixVectors:
         """Nothing to do: each write leaves one state behind."""
 
     def _put(
-        self, about: dict[str, Any], ids: NDArray[np.bytes_], of: NDArray[np.int32], matrix: NDArray[np.float16]
+        self, about: dict[str, Any], ids: NDArray[np.bytes_], of: NDArray[np.int32], matrix: NDArray[np.int16]
     ) -> None:
         state = f"{about['watermark']:012d}-{len(ids)}"
         target, making = self._folder / state, self._folder / f".{state}.new"
@@ -154,11 +160,12 @@ class MatrixVectors:
             (making / "about.json").write_text(json.dumps(about), encoding="utf-8")
             ids.tofile(making / "ids")
             of.tofile(making / "projects")
-            matrix.tofile(making / "vectors.f16")
+            matrix.tofile(making / "vectors.i16")
             if len(ids) > CHUNK:
                 with (making / "signs").open("wb") as file:
                     for start in range(0, len(ids), CHUNK):
                         part = matrix[start : start + CHUNK].astype(np.float32)
+                        part /= WHOLE
                         _signs(part - np.asarray(about["mean"], dtype=np.float32)).tofile(file)
             self._read = None  # what is mapped may lie in the folder that goes
             shutil.rmtree(target, ignore_errors=True)
@@ -206,13 +213,13 @@ class MatrixVectors:
         if self._read is None or self._read.name != state.name:
             size, width = about["dimension"], about["width"]
             number = (state / "projects").stat().st_size // 4
-            empty = np.zeros((0, size), dtype=np.float16)
+            empty = np.zeros((0, size), dtype=np.int16)
             self._read = _State(
                 state.name,
                 np.memmap(state / "ids", f"S{width}", "r", shape=(number,)) if number else _EMPTY.ids,
                 np.fromfile(state / "projects", np.int32),
                 about["projects"],
-                np.memmap(state / "vectors.f16", np.float16, "r", shape=(number, size)) if number else empty,
+                np.memmap(state / "vectors.i16", np.int16, "r", shape=(number, size)) if number else empty,
                 np.memmap(state / "signs", np.uint64, "r", shape=(number, _words(size)))
                 if (state / "signs").is_file()
                 else _EMPTY.signs,
@@ -226,7 +233,7 @@ _EMPTY = _State(
     np.zeros(0, dtype="S1"),
     np.zeros(0, dtype=np.int32),
     [],
-    np.zeros((0, 0), dtype=np.float16),
+    np.zeros((0, 0), dtype=np.int16),
     np.zeros((0, 0), dtype=np.uint64),
     np.zeros(0, dtype=np.float32),
 )
@@ -235,8 +242,9 @@ _EMPTY = _State(
 def _cosines(rows: Any, places: NDArray[Any], asked: NDArray[np.float32]) -> NDArray[np.float32]:
     """Of the rows at `places` with a unit vector."""
     found = np.empty(len(places), dtype=np.float32)
-    for start in range(0, len(places), CHUNK):
-        found[start : start + CHUNK] = rows[places[start : start + CHUNK]].astype(np.float32) @ asked
+    for start in range(0, len(places), PART):
+        found[start : start + PART] = rows[places[start : start + PART]].astype(np.float32) @ asked
+    found /= WHOLE
     return found
 
 
@@ -273,7 +281,7 @@ def _signs(rows: NDArray[np.float32]) -> NDArray[np.uint64]:
     return np.packbits(bits, axis=1).view(np.uint64)
 
 
-def _mean(matrix: NDArray[np.float16]) -> list[float]:
+def _mean(matrix: NDArray[np.int16]) -> list[float]:
     """Of up to `CHUNK` rows, spread over all."""
     some = matrix[:: max(1, len(matrix) // CHUNK)].astype(np.float32)
-    return [float(each) for each in some.mean(axis=0)] if len(some) else []
+    return [float(each) / WHOLE for each in some.mean(axis=0)] if len(some) else []

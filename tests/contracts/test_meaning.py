@@ -133,7 +133,8 @@ def test_what_was_forgotten_is_in_no_vector_of_any_model(world: World, kind: str
         assert found.hits[0].id == notes[1].id and not any("dense" in each for each in found.degraded)
     with world.house("none", kind) as house:  # the model is not even at hand any more
         vector = np.asarray(vectors(8)([TEXTS[1]])[0])
-        raw = (vector / np.linalg.norm(vector)).astype(np.float16 if kind == "matrix" else np.float32).tobytes()
+        vector = (vector / np.linalg.norm(vector)).astype(np.float32)
+        raw = (np.rint(vector * 32_767).astype(np.int16) if kind == "matrix" else vector).tobytes()
 
         def held() -> bool:
             files = [path for path in (world.folder / "home").rglob("*") if path.is_file()]
