@@ -146,6 +146,11 @@ class Pages:
             """A project as people call it: its key without the digest that tells two of one name apart."""
             return _DIGEST.sub("", key) if key else said("everywhere", tongue)
 
+        def one(name: str) -> str:
+            """The word for one of what `name` counts."""
+            single = said(f"1 {name}", tongue)
+            return said(name, tongue) if single == f"1 {name}" else single
+
         def t(text: str, **figures: object) -> str:
             return said(text, tongue).format(**figures) if figures else said(text, tongue)
 
@@ -155,8 +160,15 @@ class Pages:
 
         values = {
             "t": t, "say": lambda text: coded(told(text, tongue)), "coded": coded, "project": project, "judge": judge,
+            "one": one, "section": _section(request.path),
             "when": when, "day": lambda instant: when(instant)[:10], "lang": tongue, "form": form,
             "here": request.path, "version": __version__, "zone": zone, **shown.values,
         }  # fmt: skip
         page = self._templates.get_template(shown.template).render(values)
         return Response(page.encode(), status=shown.status)
+
+
+def _section(path: str) -> str:
+    """The entry of the menu that a page belongs to, "" where to none."""
+    top = path.split("/")[1]
+    return {"night": "/nights", "hold": "/holds"}.get(top, "")

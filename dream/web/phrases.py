@@ -20,7 +20,7 @@ Form = tuple[re.Pattern[str], str]
 def told(sentence: str, tongue: str, depth: int = 0) -> str:
     """The sentence in `tongue`; several joined by `; ` or commas are said one by one where each is known."""
     if tongue != "fr" or not sentence:
-        return sentence
+        return said(sentence, tongue)
     for sign, french in (("; ", " ; "), (", ", ", ")):
         parts = sentence.split(sign)
         known = [_told(part, depth) for part in parts] if len(parts) > 1 else []

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,7 +48,7 @@ def driver() -> Iterator[Any]:
         options.add_argument(word)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     made = Chrome(options=options, service=Service(str(DRIVER)))
-    made.set_page_load_timeout(60)
+    made.set_page_load_timeout(120)
     yield made
     made.quit()
 
@@ -85,19 +84,24 @@ def shoot(driver: Any, name: str) -> None:
     if folder:
         import base64
 
+        from selenium.common.exceptions import WebDriverException
+        from selenium.webdriver.support.ui import WebDriverWait
+
         Path(folder).mkdir(parents=True, exist_ok=True)
-        shot = driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "format": "png"})
+        asked = {"captureBeyondViewport": True, "format": "png"}
+        wait = WebDriverWait(
+            driver, 60, ignored_exceptions=(WebDriverException,)
+        )  # a page just resized has no width yet
+        shot = wait.until(lambda page: page.execute_cdp_cmd("Page.captureScreenshot", asked))
         (Path(folder) / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
 
 
-def drawn(driver: Any, seconds: float = 30) -> int:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        found = driver.execute_script("return document.getElementById('graph').dataset.drawn || ''")
-        if found:
-            return int(found)
-        time.sleep(0.1)
-    raise AssertionError("the graph was not drawn")
+def drawn(driver: Any, seconds: float = 60) -> int:
+    """Wait until the graph is drawn; how many nodes."""
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    script = "return document.getElementById('graph').dataset.drawn || ''"
+    return int(WebDriverWait(driver, seconds).until(lambda page: page.execute_script(script)))
 
 
 def opened(driver: Any, press: str, place: str) -> None:
@@ -143,6 +147,8 @@ def test_the_graph_is_drawn_and_a_node_opens(page: Any, driver: Any) -> None:
     look(driver, WIDE)
     page("/graph")
     assert drawn(driver) == len(driver.find_elements(By.CSS_SELECTOR, "#list li")) > 3
+    kinds = {each.text.strip() for each in driver.find_elements(By.CSS_SELECTOR, "#key li")}
+    assert "decision" in kinds, "each colour has its word"
     link = driver.find_element(By.CSS_SELECTOR, "#list a").get_attribute("href")
     page(link[link.index("/node") :])
     for size, theme in ((WIDE, "light"), (NARROW, "dark")):

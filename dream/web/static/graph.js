@@ -19,11 +19,13 @@ async function draw() {
     ? told.dataset.shown.replace("{n}", nodes.length).replace("{m}", fits)
     : told.dataset.none;
   list(nodes);
+  key(nodes);
   if (!nodes.length) {
     return;
   }
   const ink = getComputedStyle(document.documentElement).getPropertyValue("--ink").trim();
   const soft = getComputedStyle(document.documentElement).getPropertyValue("--soft").trim();
+  const size = place.clientWidth < 500 ? 2 : 1;  // a finger is wider than a pointer
   const graph = cytoscape({
     container: place,
     elements: [
@@ -36,10 +38,10 @@ async function draw() {
       { selector: "node", style: {
         "background-color": (each) => COLOURS[each.data("kind")] || "#888",
         "background-opacity": (each) => (each.data("status") === "current" ? 1 : 0.35),
-        width: (each) => 14 + 5 * Math.sqrt(each.data("degree")),
-        height: (each) => 14 + 5 * Math.sqrt(each.data("degree")),
-        label: nodes.length <= 60 ? "data(short)" : "", color: ink, "font-size": 10, "text-wrap": "wrap",
-        "text-max-width": 110, "text-valign": "bottom", "text-margin-y": 3, "min-zoomed-font-size": 7,
+        width: (each) => size * (14 + 5 * Math.sqrt(each.data("degree"))),
+        height: (each) => size * (14 + 5 * Math.sqrt(each.data("degree"))),
+        label: nodes.length <= 60 ? "data(short)" : "", color: ink, "font-size": 13, "text-wrap": "wrap",
+        "text-max-width": 130, "text-valign": "bottom", "text-margin-y": 3, "min-zoomed-font-size": 7,
       } },
       { selector: "node.near", style: { "border-width": 4, "border-color": ink } },
       { selector: "node.over", style: { label: "data(text)", "z-index": 9, "font-size": 12, "text-max-width": 220 } },
@@ -64,6 +66,22 @@ async function draw() {
   graph.on("mouseout", "node", (event) => event.target.removeClass("over").connectedEdges().removeClass("over"));
   graph.on("tap", "node", (event) => { location.href = `/node/${event.target.id()}`; });
   place.dataset.drawn = String(graph.nodes().length);
+}
+
+function key(nodes) {
+  const place = document.getElementById("key");
+  for (const kind of Object.keys(COLOURS).filter((each) => nodes.some((node) => node.kind === each))) {
+    const line = document.createElement("li");
+    const dot = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    dot.setAttribute("viewBox", "0 0 10 10");
+    const circle = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+    for (const [name, value] of [["cx", 5], ["cy", 5], ["r", 5], ["fill", COLOURS[kind]]]) {
+      circle.setAttribute(name, value);
+    }
+    dot.append(circle);
+    line.append(dot, ` ${place.dataset[kind] || kind}`);
+    place.append(line);
+  }
 }
 
 function list(nodes) {
