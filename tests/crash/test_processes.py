@@ -6,14 +6,17 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from ledger_world import Words, home_at, opened, signer
+from ledger_world import Steps, Words, home_at, opened, signer
 
 from dream.adapters.ed25519 import Ed25519Verifier
 from dream.adapters.sqlite import SqliteStore
 from dream.capture import buffer
+from dream.errors import Locked
+from dream.ledger.restore import restore
 from dream.ledger.verify import verify
 from dream.model import change as c
 from dream.ports import NodeFilter
@@ -67,6 +70,25 @@ def test_c01_two_servers_make_one_chain_of_a_thousand(tmp_path: Path) -> None:
     ended([started(home.root, f"w{number}", 50, 10, "server") for number in range(2)])
     report = verify(home, Ed25519Verifier(), [SqliteStore(home.database, Words())], full=True)
     assert (report.ok, report.size) == (True, 1000), report.faults
+
+
+def test_b08_restores_under_two_processes_that_write_lose_nothing(tmp_path: Path) -> None:
+    """Each restore waits for the writers' lock or is refused; what they write goes to the file that is there then."""
+    home = home_at(tmp_path)
+    signer(home)
+    crew = [started(home.root, f"w{number}", 15, 4, "server") for number in range(2)]
+    restored = 0
+    while any(process.poll() is None for process in crew) or not restored:
+        store = SqliteStore(home.database, Words())
+        with suppress(Locked):
+            restored += restore(home, signer(home), Steps(), store).entries >= 0
+        store.close()
+    ended(crew)
+    store = SqliteStore(home.database, Words())
+    report = verify(home, Ed25519Verifier(), [store], full=True)
+    assert (report.ok, report.size, store.watermark()) == (True, 120, 120), report.faults
+    assert len(store.nodes(NodeFilter(statuses=None))) == 120
+    assert not list(home.root.glob("*.bad"))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")
