@@ -56,6 +56,15 @@ def test_the_turns_beside_a_note_are_read_and_no_other_session(store: Any) -> No
     assert store.around(["n-none"], 2) == []
 
 
+def test_a_long_turn_is_read_whole_from_any_of_its_sentences_and_so_are_the_turns_beside_it(store: Any) -> None:
+    notes = [said("s1", turn, index, f"turn {turn} part {index}") for turn in range(5) for index in range(9)]
+    tell(store, c.NotesAdded("s0", tuple(NOTES["s2"])), c.NotesAdded("s1", tuple(notes)))
+    for index in (0, 4, 8):
+        asked = notes[18 + index].id
+        assert store.around([asked], 0) == notes[18:27]
+        assert store.around([asked], 1) == notes[9:36]
+
+
 def test_a_session_told_in_two_parts_is_still_one(store: Any) -> None:
     tell(store, c.NotesAdded("s1", tuple(NOTES["s1"][:8])), c.NotesAdded("s1", tuple(NOTES["s1"][8:])))
     assert {note.turn for note in store.around([NOTES["s1"][7].id], 1)} == {"s1-02", "s1-03", "s1-04"}
