@@ -71,7 +71,8 @@ def _certain(value: str) -> bool:
 ACCOUNT = (
     r"(?i)(?<![A-Za-z0-9_./-])(?:admin|root|pi|postgres|sa|guest|invit[ée]|administrat(?:or|eur)|deploy|demo"
     r"|ubuntu|test"
-    r"|(?:login|identifiants?|credentials?|creds?|compte|account|connexion|log(?:ged)? in)"
+    r"|(?:login|identifiants?(?! client| unique| fiscal| interne)|credentials?|creds?|compte|account|connexion"
+    r"|log(?:ged)? in)"
     r"(?: [a-zà-ÿ]{2,8}){0,2}[ :=]{1,3}[A-Za-z0-9._-]{2,32})[ \u00a0]?[/:|][ \u00a0]?(?=\S)"
 )
 LOGIN = (

@@ -36,6 +36,14 @@ def credential(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (start, start + len(value)) if drawn else None
 
 
+def quoted(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """A value in quotes right after a name; where that may be of a thing, not of a secret, its shape leaves no doubt."""
+    value = text[start:end]
+    header = compiled(r"(?i)[a-z0-9][-_](?:secret|token|key)[ ]{1,3}\"$").search(text, max(0, start - 24), start)
+    drawn = opaque(value) or shape(value) >= (MIXED if header else SURE) or compiled(HEX).fullmatch(value)
+    return (start, end) if drawn and not reference(value) else None
+
+
 def url_password(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The password of a URL; variables and the word that holds its place stay."""
     value = text[start:end]
@@ -217,7 +225,7 @@ CONTEXT = (
          "value: {password}\n  name: DB_PASSWORD", element),
     Rule("secret", "assignments", 'secret·" token·" key·"',
          r"(?i)(?:secret|token|api[_-]?key)[ ]{1,3}[\"]([^\"\s]{8,200})[\"]", 'proxy_set_header X-Secret "{w32}";',
-         credential),
+         quoted),
     Rule("secret", "assignments", "?key= &key= ?code= &code=",
          r"[?&](?:key|code)=([A-Za-z0-9_-]{24,200})(?![A-Za-z0-9_-])",
          "https://api.example.org/v1?key={w40}", credential),

@@ -11,7 +11,7 @@ PHRASE = (
 )
 NOUN = (
     r"(?i)(?<![A-Za-z0-9-])(?:mots?[ _-]?de[ _-]?passe|mdp|pass ?words?|passwd|passwrd|pwd|pass ?code"
-    r"|creds?|credentials?|identifiants?"
+    r"|creds?|credentials?|identifiants?(?! (?:client|fisc|d[eu'’]|unique|intern|tech|num))"
     r"|code (?:d['’](?:acc[èe]s|entr[ée]e)|wi-?fi|secret|confidentiel|(?:pour|d[ue]) (?:le |la |l['’])?(?:coffre|porte"
     r"|portail|alarme|immeuble|wifi|box|cadenas|garage))"
     r"|combinaison (?:du|de la) (?:coffre|cadenas|valise)|digicode|wi-?fi (?:key|code)|cl[ée] (?:du )?wi-?fi|"

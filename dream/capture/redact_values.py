@@ -21,7 +21,8 @@ STATES = frozenset(
 
 # Names where a secret is kept, or takes its place.
 REFERENCE = (
-    r"(?i)\$(?:[({]|[A-Z_]\w*(?![\w!#$%&*+=?@^~]))|%[A-Z_]{2,}%|\{\{|\{[A-Z_.]{0,60}(?:![rs]|:[^}]{0,8})?(?:\}|$)|%[sdrfxu](?![A-Z0-9])|<[A-Z!/%]|[#@]\{|!(?:vault|secret|ref|env)|\["
+    r"(?i)\$(?:[({]|[A-Z_]\w*(?![\w!#$%&*+=?@^~]))|%[A-Z_]{2,}%|\{\{|\{[A-Z_.]{0,60}(?:![rs]|:[^}]{0,8})?(?:\}|$)"
+    r"|%[sdrfxu](?![A-Z0-9])|<[A-Z!/%]|[#@]\{|!(?:vault|secret|ref|env)|\["
     r"(?!\S{0,200}\S\]\S)"
     r"|(?:process|os|import|self|this|ctx|req|request|res|args?|data|form|user|row|obj|cfg|conf|config"
     r"|settings|params?|props"
@@ -44,9 +45,11 @@ KNOWN = (
     r"|rsa-?\d{3,4}"
     r"|[hrep]s\d{3}|oauth-?[12](?:\.0)?|base-?(?:16|32|58|64)|argon2(?:id|i|d)?|pbkdf2|ed25519|x25519|p-?256"
     r"|secp256[kr]1"
-    r"|https?/?[123]?(?:\.[01])?|ipv[46]|x86_64|arm64|amd64|tls-?v?1\.[0-3]|1password\d?|auth0|(?:[a-z]=\d+,?){2,6}"
+    r"|https?/?[123]?(?:\.[01])?|ipv[46]|x86_64|arm64|amd64|tls-?v?1\.[0-3]|1password\d?|auth0|(?:bcrypt"
+    r"|scrypt)[$-]?\d{1,6}|[\w./-]{0,60}(?::\d{1,5}){2}|(?:[a-z]=\d+,?){2,6}"
     r"|(?:rfc|iso|nist|cve|ansi|ieee|jira|pr|gh|issue|bug|ticket)[-_#]?\d[\d.-]*"
-    r"|v?\d+(?:[.,:h/x_-]\d+)*[a-z%°€$£]{0,4}|v?\d+(?:\.\d+){1,3}(?:[-+][a-z]+[\d.]*){1,3}|\d{1,4}-[a-z]{3,}|\d+(?:st|nd|rd|th|er|ère|e|ème|ms|px|rem|min)"
+    r"|v?\d+(?:[.,:h/x_-]\d+)*[a-z%°€$£]{0,4}|v?\d+(?:\.\d+){1,3}(?:[-+][a-z]+[\d.]*){1,3}|\d{1,4}-[a-z]{3,}|\d+(?:st"
+    r"|nd|rd|th|er|ère|e|ème|ms|px|rem|min)"
     r"|[a-z]{1,4}-?\d{1,2}"
     r"|(?:python|node|java|php|ruby|go|rust|postgres(?:ql)?|mysql|redis|mongo|ubuntu|debian|alpine|windows"
     r"|chrome|firefox"
@@ -56,10 +59,13 @@ KNOWN = (
     r"|q[1-4])[-_.]?v?\d[a-z\d._-]{0,20}"
     r"|[\w.-]{1,60}\.(?:py|js|ts|tsx|md|txt|json|ya?ml|toml|sh|sql|csv|html|css|rs|go|java|rb|log|env|pem|key"
     r"|pdf|png|jpg|zip|gz)"
-    r"|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60})+|[A-Z]{2,6}-\d{1,6}|[a-z]{2,20}@[a-z]{2,30}|[a-z_-]{2,40}-v\d{1,3}|[a-z]{2,12}\d?(?:_[a-z]{2,20}){2,6}|\w{2,30}-(?:like|style|based|only|free|ready)|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
+    r"|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60})+|[A-Z]{2,6}-\d{1,6}|(?-i:[A-Z]{1,3}\d{3,5})|[a-z]{2,20}@[a-z]{2,30}"
+    r"|[a-z_-]{2,40}-v\d{1,3}"
+    r"|[a-z]{2,12}\d?(?:_[a-z]{2,20}){2,6}|\w{2,30}-(?:like|style|based|only|free|ready)"
+    r"|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
 )
 SYMBOLS = "!@#$%^&*?+=~§£€"
-CODE = r"-{0,2}[A-Za-z_][A-Za-z0-9_.-]{0,40}=.+|[#$@&%]\w+|[^\W\d]+[+?!]{1,3}\d?|.*\w[(\[{].*|\S*[/\\]\S*"
+CODE = r"-{0,2}[A-Za-z_][A-Za-z0-9_.-]{0,40}=.+|[#$@&%]\w+|[^\W\d]+[+?!]{1,3}\d?|.*[\w)][(\[{].*|\S*[/\\]\S*"
 CAMEL = r"[A-Za-z0-9]{0,12}?(?:[A-Z][a-z]{2,20}){2,6}"  # a name of code
 CHOSEN = r"[^\W\d_]{3,}(?:[-_.+][^\W\d_]{2,})*[-_.+]?\d{2,8}[!?*$]{0,3}|\d{2,6}[^\W\d_]{4,}"
 

@@ -145,6 +145,11 @@ STAYS = [
     "unlock the door with your badge",
     "the wifi is 802.11ax",
     "data:\n  digest: YWJjZA==\nkind: Secret",
+    "password_hash = h(password + salt)[:16]",
+    "auth/password.ts:42:7 - error TS2322",
+    'secret "tls-wildcard-2026" not found',
+    "On passe de bcrypt$10 à bcrypt$12 pour les mots de passe ?",
+    "Identifiant client : 48213-B, voir contrat.",
     "mot de passe : voir le coffre, entrée n°17",
     "Le mot de passe est transmis par courrier-suivi-avec-accusé.",
 ]
