@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import asdict
+from datetime import datetime
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
-from dream.cli_page import Page, counted
+from dream.cli_page import UNBROKEN, Page, counted
 from dream.cli_web import plain as plain_mode
 from dream.cli_web import sentence
 
@@ -19,6 +23,10 @@ if TYPE_CHECKING:
     from dream.health.picture import Picture
 
 LINES = 20
+GIVES_WAY = ("Seen alive", "Metrics", "Ollama", "Memory", "Disk", "Vitality", "Search", "Nodes", "Store")
+ABOUT = 13
+"""Columns in which stands what a line is about."""
+_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) UTC")
 COLOUR = {"good": "green", "warn": "yellow", "bad": "bold red", "": ""}
 Told = tuple[str, str, str]
 """What a line is about, what it says, how it stands: good, warn, bad or ""."""
@@ -33,6 +41,7 @@ def page() -> Page:
         picture = dream.picture()
         advice = dream.advice(picture, standing)
         port, store = dream.port()
+        zone = ZoneInfo(dream.zone)
     host = surroundings(os.environ)
     metrics = port.sentence(store)
     plain: dict[str, Any] = {
@@ -43,23 +52,52 @@ def page() -> Page:
         "advice": advice,
         "metrics": metrics,
     }
-    told = [*_of_mode(standing), *_of_store(picture), *_of_readings(standing, picture), *_of_nights(picture, host)]
-    told.append(("Metrics", metrics, ""))
+    told = [*_of_mode(standing), *_of_store(picture), *_of_readings(standing, picture)]
+    told += [*_of_nights(picture, host), ("Metrics", metrics, "")]
     told += [("Next" if not number else "", line, "warn") for number, line in enumerate(advice)]
-    room = max(0, LINES - len(told))
-    told += [("Note", line, "") for line in host.warnings[:room]]
     if not advice:
-        told = [*told[: LINES - 1], ("Next", "nothing to do: all is well", "good")]
-    return Page(plain, lambda on: _draw(on, told))
+        told.append(("Next", "nothing to do: all is well", "good"))
+    told = [(about, _local(said, zone), grade) for about, said, grade in told]
+    said_above = ("No hook ", "No timer ")
+    notes = [line for line in host.warnings if not line.startswith(said_above)]
+    return Page(plain, lambda on: _draw(on, told, notes))
 
 
-def _draw(on: Console, told: list[Told]) -> None:
+def _draw(on: Console, told: list[Told], notes: list[str]) -> None:
+    """Twenty lines of the screen; what is worth knowing but asks for nothing gets the room that is left."""
     from rich.text import Text
 
-    for about, said, grade in told:
+    wide = on.width if on.is_terminal else UNBROKEN
+    rows = [row for each in told for row in _rows(each, wide)]
+    for usual in GIVES_WAY:  # where much is wrong, what is as usual gives way to it
+        if len(rows) > LINES:
+            told = [each for each in told if each[0] != usual or each[2]]
+            rows = [row for each in told for row in _rows(each, wide)]
+    for number, note in enumerate(notes):
+        more = list(_rows(("Note" if not number else "", note, ""), wide))
+        if len(rows) + len(more) > LINES:
+            break
+        rows += more
+    for about, said, grade in rows:
         line = Text(f"{about:<12} ", style="bold" if about == "Next" else "dim")
         line.append(said, style=COLOUR[grade])
         on.print(line, soft_wrap=True)
+
+
+def _rows(told: Told, wide: int) -> Iterator[Told]:
+    """A line of the page as lines of the screen."""
+    about, said, grade = told
+    for number, part in enumerate(wrap(said, max(20, wide - ABOUT), break_on_hyphens=False) or [""]):
+        yield about if not number else "", part, grade
+
+
+def _local(said: str, zone: ZoneInfo) -> str:
+    """A sentence with its times as the clock on the wall says them."""
+
+    def there(found: re.Match[str]) -> str:
+        return f"{datetime.fromisoformat(f'{found[1]}+00:00').astimezone(zone):%Y-%m-%d %H:%M}"
+
+    return _TIME.sub(there, said)
 
 
 def _of_mode(standing: Standing) -> Iterator[Told]:
@@ -69,8 +107,8 @@ def _of_mode(standing: Standing) -> Iterator[Told]:
 
 def _of_store(picture: Picture) -> Iterator[Told]:
     yield "Store", f"{picture.home}, {picture.megabytes} MB", ""
-    since = f" from {picture.oldest[:10]} to {picture.newest[:10]}" if picture.notes else ""
-    yield "Notes", f"{picture.notes}{since}, a redacted near-transcript on your disk", ""
+    since = f", said {picture.oldest[:10]} to {picture.newest[:10]}, without secrets" if picture.notes else ""
+    yield "Notes", f"{picture.notes}{since}", ""
     tiers = ", ".join(f"{number} {tier}" for tier, number in picture.tiers.items())
     past = sum(number for status, number in picture.statuses.items() if status != "current")
     yield "Nodes", f"{tiers or 'none'}; {past} no longer hold", ""
@@ -116,15 +154,20 @@ def _of_nights(picture: Picture, host: Host) -> Iterator[Told]:
             f"{picture.last_outcome}: {picture.last_why}",
             "warn" if picture.last_outcome == "failed" else "",
         )
-    without = f"by {host.timer}, which does not run now" if host.timer else "not registered"
+    without = (
+        f"by {host.timer}, which does not run now" if host.timer else "none by itself: `dream init` registers a timer"
+    )
     yield "Next night", f"{_at(host.next_run)}, by {host.timer}" if host.next_run else without, ""
     buffered, transcripts = counted(picture.buffered, "note"), counted(picture.transcripts, "transcript")
     yield "Waiting", f"{buffered} of today, {transcripts} to sweep", ""
     yield "Holds", f"{picture.holds}" + (": `dream hitl list`" if picture.holds else ""), ""
-    seen = ", ".join(f"{name} {_at(at)}" for name, at in host.seen.items())
-    hooks = any(name != "sweep" for name in host.seen)
-    never = "" if hooks else "hooks never seen (the night's sweep reads the transcripts all the same)"
-    yield "Seen alive", ", ".join(part for part in (seen, never) if part), ""
+    hooks = max((at for name, at in host.seen.items() if name != "sweep"), default="")
+    swept = f", the sweep {_at(host.seen['sweep'])}" if "sweep" in host.seen else ""
+    yield (
+        "Seen alive",
+        (f"hooks {_at(hooks)}" if hooks else "no hook yet (the night's sweep reads all the same)") + swept,
+        "",
+    )
 
 
 def _size(gigabytes: float) -> str:

@@ -16,10 +16,13 @@ def advice(picture: Picture, standing: Standing) -> Iterator[str]:
     """Sentences, the most pressing first."""
     said = standing.readings
     if said.get("ledger_ok") is False:
-        yield (
-            "The ledger or its store does not verify. Run `dream ledger verify --full`; if only pgt.sqlite is damaged, "
-            "`dream ledger restore` rebuilds it."
-        )
+        if "pgt.sqlite" in str(said.get("ledger_why", "")):
+            yield "pgt.sqlite does not agree with the log: `dream doctor` makes it again from the log; nothing is lost."
+        else:
+            yield (
+                "The log itself does not verify: keep the folder as it is, put `ledger/` back from a copy, then run "
+                "`dream ledger verify --full`."
+            )
     if standing.pinned and standing.mode is not Mode.NORMAL:
         yield f"Mode {standing.mode} is pinned by a person; `dream mode AUTO` gives it back to the breaker."
     elif standing.mode is not Mode.NORMAL and not standing.faults:

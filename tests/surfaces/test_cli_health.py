@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import io
 import os
 import socket
 import sqlite3
@@ -15,9 +16,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from dream import compose
 from dream.adapters.sqlite import SqliteStore
+from dream.cli_health import page
 from tests.surfaces.line import Line
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,7 +60,7 @@ def test_a_fresh_store_is_told_that_all_is_well(ready: Line) -> None:
 def test_health_of_a_corrupted_store_is_secure_and_doctor_mends_it(copied: Line) -> None:
     corrupt(copied)
     out = copied("health").out
-    assert "SECURE" in out and "does not verify" in out and "dream ledger restore" in out
+    assert "SECURE" in out and "does not verify" in out and "dream doctor" in out
     looked = copied("doctor", "--dry-run")
     assert looked.code == 1 or "++" not in looked.out
     assert "does not verify" in copied("health").out
@@ -66,6 +69,25 @@ def test_health_of_a_corrupted_store_is_secure_and_doctor_mends_it(copied: Line)
     assert "made again from" in done.out
     assert copied("ledger", "verify").code == 0
     assert "verified" in copied("health").out
+
+
+@pytest.mark.parametrize("wide", [80, 120])
+@pytest.mark.parametrize("broken", [False, True])
+def test_health_fits_twenty_lines_of_a_terminal_where_all_is_well_and_where_not(
+    copied: Line, monkeypatch: pytest.MonkeyPatch, wide: int, broken: bool
+) -> None:
+    if broken:
+        corrupt(copied)
+    for name, value in copied.environ.items():
+        monkeypatch.setenv(name, value)
+    screen = io.StringIO()
+    page().draw(Console(file=screen, width=wide, force_terminal=True, color_system=None, legacy_windows=False))
+    lines = screen.getvalue().splitlines()
+    assert len(lines) <= 20 and max(map(len, lines)) <= wide
+    assert lines[0].startswith("Mode") and any(line.startswith("Next") for line in lines)
+    assert any("02:05" in line for line in lines), "times are those of the clock on the wall"
+    if broken:
+        assert "SECURE" in lines[0] and "`dream doctor`" in screen.getvalue()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
