@@ -37,7 +37,7 @@ def credential(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def quoted(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """A value in quotes right after a name; where that may be of a thing, not of a secret, its shape leaves no doubt."""
+    """A value in quotes right after a name; where that may be a thing's, its shape must leave no doubt."""
     value = text[start:end]
     header = compiled(r"(?i)[a-z0-9][-_](?:secret|token|key)[ ]{1,3}\"$").search(text, max(0, start - 24), start)
     drawn = opaque(value) or shape(value) >= (MIXED if header else SURE) or compiled(HEX).fullmatch(value)
