@@ -37,10 +37,10 @@ def environ(user: Path, tmp_path: Path) -> dict[str, str]:
     return {**kept, "HOME": str(user), "PIP_CACHE_DIR": str(tmp_path / "pip"), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-@pytest.fixture
-def dream_python(tmp_path: Path) -> str:
+@pytest.fixture(scope="session")
+def dream_python(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A Python in an environment of its own in which this checkout is installed, as far as `-I` can tell."""
-    folder = tmp_path / "python"
+    folder = tmp_path_factory.mktemp("install") / "python"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     places = [str(ROOT), *(each for each in sys.path if each.endswith(("site-packages", "dist-packages")))]
     places += [each for each in site.getsitepackages() if each not in places]

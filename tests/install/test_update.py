@@ -24,7 +24,7 @@ def later(tmp_path: Path, dream_python: str) -> Callable[[str], str]:
 
     def made(script: str) -> str:
         folder = tmp_path / f"later-{len(list(tmp_path.glob('later-*')))}"
-        shutil.copytree(ROOT / "dream", folder / "dream", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "dream", folder / "dream")  # with its bytecode: compiling it anew takes most of the time
         with (folder / "dream" / "adapters" / "sqlite_schema.py").open("a", encoding="utf-8") as file:
             file.write(f'\nSCRIPTS = (*SCRIPTS, """{script}""")\n')
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
