@@ -97,7 +97,7 @@ class Weights:
         floor: evidence (see `evidence`) that the best hit must reach for anything to be returned.
         least: evidence that each hit must reach.
         diversity: what full likeness to a better hit takes off (see `diversify`).
-        stale: share of its score that an outdated candidate keeps.
+        stale: share of its score that an outdated candidate without a successor keeps.
         near: share of an outdated candidate's score that its successor must reach by itself to replace it.
     """
 
@@ -112,8 +112,8 @@ class Weights:
             "speaker": 0.15,
             "time": 0.15,
             "answer": 0.05,
-            "activation": 0.1,
-            "consolidated": 0.06,
+            "activation": 0.05,
+            "consolidated": 0.04,
             "recency": 0.03,
             "rerank": 0.5,
         }

@@ -18,7 +18,8 @@ from dream.model.time import to_local_date
 if TYPE_CHECKING:
     from dream.model.relative import Dated
 
-_LABEL = re.compile(r"\s*([A-ZÀ-ÖØ-Þ][\w'’-]*(?: [A-ZÀ-ÖØ-Þ][\w'’-]*){0,2}) ?: ")
+LABEL = re.compile(r"\s*([A-ZÀ-ÖØ-Þ][\w'’-]*(?: [A-ZÀ-ÖØ-Þ][\w'’-]*){0,2}) ?: ")
+"""Who speaks, before what is said."""
 _BY_ASSISTANT = re.compile(
     r"\b(?:did you|you (?:said|suggest\w*|propos\w*|recommend\w*|told|gave|listed|mentioned)|claude|assistant"
     r"|(?:as|avais|m'as)[ -]?tu|tu (?:m')?(?:as|avais) (?:dit|propos|sugg|recommand|conseill)\w*)\b",
@@ -69,7 +70,7 @@ class Cues:
 
     def speaker(self, notes: Sequence[Note]) -> float:
         """1 where the turn is by whom the question names, by its label (`Ana: …`) or its origin."""
-        label = _LABEL.match(notes[0].text) if notes else None
+        label = LABEL.match(notes[0].text) if notes else None
         if label is not None and any(part.lower() in self.words for part in label.group(1).split()):
             return 1.0
         return 1.0 if self.origin is not None and notes and notes[0].origin is self.origin else 0.0

@@ -15,18 +15,25 @@ SHARED = 0.15
 def kinship(analyser: Analyser, translations: Translations | None) -> Callable[[Node, Node], bool]:
     """A test of two nodes, remembering what it has seen."""
     seen: dict[tuple[str, str], bool] = {}
+    shared = likeness(analyser, translations)
 
     def kin(one: Node, other: Node) -> bool:
         key = (one.id, other.id)
         if key not in seen:
-            seen[key] = _share(one.text, other.text) >= SHARED
+            seen[key] = shared(one.text, other.text) >= SHARED
         return seen[key]
 
-    def _share(one: str, other: str) -> float:
+    return kin
+
+
+def likeness(analyser: Analyser, translations: Translations | None) -> Callable[[str, str], float]:
+    """The share of the shorter text's terms that both have, in either language."""
+
+    def share(one: str, other: str) -> float:
         terms, others = analyser.terms(one), set(analyser.terms(other))
         least = min(len(set(terms)), len(others)) or 1
         same = len(others.intersection(terms))
-        if same < SHARED * least and translations is not None:
+        if translations is not None and same < least:
             by_term = translations.of(terms).by_term
             same = sum(
                 term in others or any(others.issuperset(stems) for stems in by_term.get(term, ()))
@@ -34,4 +41,4 @@ def kinship(analyser: Analyser, translations: Translations | None) -> Callable[[
             )
         return same / least
 
-    return kin
+    return share

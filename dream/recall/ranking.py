@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from dream.model.graph import Node
 from dream.model.hit import Query, Ranked
+from dream.recall.cues import LABEL
+from dream.recall.node_score import CROWD
 from dream.recall.pool import Pool, first_said
-from dream.recall.scoring import CROWD, Candidate
+from dream.recall.scoring import Candidate
 from dream.recall.standing import believed, is_stale
 
 
@@ -51,24 +53,60 @@ def _follower(node_ids: Iterable[str], pool: Pool, scored: dict[str, Candidate])
     return next((node.id for node in followers if node is not None and node.id in scored), None)
 
 
-def adjust(ranked: list[Ranked], gone: dict[str, str | None], share: float, near: float) -> list[Ranked]:
-    """Lower what is not believed, and put its successor where it would have stood.
+SPEAKS = 0.4
+"""What a successor must have of the outdated one's fit in words and meaning, or share of its terms, to take its place.
+
+Context and session are the same for many turns; without this a successor stood in for what it does not speak of.
+"""
+
+
+def speaks(
+    scored: Mapping[str, Candidate], likeness: Callable[[str, str], float], weights: Mapping[str, float]
+) -> Callable[[str, str], bool]:
+    """Whether a successor (second) speaks of what an outdated candidate (first) answers the question with."""
+
+    def fit(key: str) -> float:
+        signals = scored[key].signals
+        return sum(weights[name] * signals.get(name, 0.0) for name in ("lexical", "dense"))
+
+    def test(old: str, new: str) -> bool:
+        if fit(new) >= SPEAKS * fit(old):
+            return True
+        one, other = (LABEL.sub("", _said(scored[key]), count=1) for key in (old, new))
+        return likeness(one, other) >= SPEAKS
+
+    return test
+
+
+def _said(candidate: Candidate) -> str:
+    return candidate.node.text if candidate.node else candidate.notes[0].text
+
+
+def adjust(
+    ranked: list[Ranked], gone: dict[str, str | None], share: float, near: float, speaks: Callable[[str, str], bool]
+) -> list[Ranked]:
+    """Put the successor of what is not believed where it would have stood, and the outdated one below it.
 
     A successor that hardly fits the question itself replaces nothing here: either the question is about something else
-    that the old sentence said, or the two were never one fact. What has no successor is lowered too.
+    that the old sentence said, or the two were never one fact.
 
     Args:
-        share: of its score that an outdated candidate keeps.
+        share: of its score that a candidate without successor keeps.
         near: share of the outdated one's score that a successor must reach by itself.
+        speaks: whether the second id speaks of what the first answers with.
     """
     own = {each.id: each.score for each in ranked}
     scores = dict(own)
-    replaced = {key: other for key, other in gone.items() if other is not None and own[other] >= near * own[key]}
+    replaced = {
+        key: other
+        for key, other in gone.items()
+        if other is not None and own[other] >= near * own[key] and speaks(key, other)
+    }
     for key, follower in replaced.items():
         scores[follower] = max(scores[follower], own[key])
     for key in gone:
         if key in replaced:
-            scores[key] = min(own[key] * share, scores[replaced[key]] * 0.99)
+            scores[key] = min(own[key], scores[replaced[key]] * 0.99)
         elif gone[key] is None:
             scores[key] = own[key] * share
     moved = []
@@ -80,15 +118,28 @@ def adjust(ranked: list[Ranked], gone: dict[str, str | None], share: float, near
 
 
 def fold(ranked: list[Ranked], scored: dict[str, Candidate]) -> list[Ranked]:
-    """Leave out a bare note that a node in the ranking cites, or that says word for word what a better one says."""
-    cited = {note_id for each in ranked if (node := scored[each.id].node) is not None for note_id in node.notes}
-    kept: dict[object, Ranked] = {}
+    """Leave out a bare note that a better node names as its source, and what better hits have said word for word.
+
+    A turn whose best sentence was said before (`Thanks!`) is shown by its next one.
+    """
+    named: set[str] = set()
+    kept: list[Ranked] = []
+    said: dict[str, Candidate] = {}
     for each in ranked:
         candidate = scored[each.id]
         if candidate.node is not None:
-            kept[each.id] = each
-        elif candidate.notes[0].id not in cited:
-            first = kept.setdefault(" ".join(candidate.notes[0].text.casefold().split()), each)
-            if first is not each:
-                scored[first.id].notes.extend(candidate.notes)
-    return list(kept.values())
+            named.update(note.id for note in candidate.notes)
+            kept.append(each)
+        elif candidate.notes[0].id not in named:
+            fresh = next((note for note in candidate.notes if _plain(note.text) not in said), None)
+            if fresh is None:
+                said[_plain(candidate.notes[0].text)].notes.extend(candidate.notes)
+                continue
+            candidate.notes.sort(key=lambda note: note is not fresh)
+            said[_plain(fresh.text)] = candidate
+            kept.append(each)
+    return kept
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

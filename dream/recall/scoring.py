@@ -1,4 +1,4 @@
-"""What each signal says about each candidate of a pool, 0..1. Candidates are nodes (by id) and passages (by turn).
+"""What each signal says about each passage of a pool, 0..1; `node_score` makes nodes candidates beside them.
 
 `lexical` the turn's words and its best sentence's · `dense` nearness in meaning, worth more the less of the question
 the words cover · `context` the words of the turns around, and their fit · `session` the session's words and best turns
@@ -9,7 +9,7 @@ says (see `cues`).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -29,12 +29,9 @@ TRUST_LEAST = 0.2
 """What meaning is worth where the words of a question are all found, against 1 where none is."""
 RENDERED = 0.75
 """What a word in the other language counts, against the question's own."""
-CROWD = 6
-"""Notes up to which a node is taken to say one thing."""
 RECENT_DAYS = 60.0
 YOUNG = 200
 """Texts a store is taken to hold at least: in a younger one no word has had the chance to be rare."""
-_LENT = ("lexical", "dense", "context", "session", "statement", "speaker", "time", "answer")
 
 
 @dataclass(slots=True)
@@ -118,24 +115,23 @@ def nearness(cosine: float) -> float:
     return max(0.0, (cosine - COSINE_FLOOR) / (1.0 - COSINE_FLOOR))
 
 
+def trusted(pool: Pool, words: Words) -> float:
+    """What meaning is worth, by how much of the question the pool's best turn has words of."""
+    return 1.0 - (1.0 - TRUST_LEAST) * max((words.covered(each.counts) for each in pool.passages), default=0.0)
+
+
 def candidates(
-    pool: Pool,
-    words: Words,
-    cues: Cues,
-    cosines: Mapping[str, float],
-    weights: Weights,
-    wanted: Callable[[Node], bool],
+    pool: Pool, words: Words, cues: Cues, cosines: Mapping[str, float], weights: Weights
 ) -> dict[str, Candidate]:
-    """Score the pool's passages, then the nodes on them that are wanted."""
+    """Score the pool's passages."""
     counted = {note.id: words.count(note.text) for each in pool.passages for note in each.notes}
     sentences = dict(zip(counted, words.score([(counts, len(own)) for counts, own in counted.values()]), strict=True))
     for passage in pool.passages:
         passage.counts = p.total(counted[note.id][0] for note in passage.notes)
         passage.length = sum(len(counted[note.id][1]) for note in passage.notes)
-    trust = 1.0 - (1.0 - TRUST_LEAST) * max((words.covered(each.counts) for each in pool.passages), default=0.0)
+    trust = trusted(pool, words)
     turns = words.score([(each.counts, each.length) for each in pool.passages])
     found: dict[str, Candidate] = {}
-    by_note: dict[str, Candidate] = {}
     for passage, turn in zip(pool.passages, turns, strict=True):
         best = sorted(passage.notes, key=lambda n: (-sentences[n.id] - nearness(cosines.get(n.id, 0.0)), n.index))
         text = " ".join(note.text for note in passage.notes)
@@ -152,11 +148,7 @@ def candidates(
         )
         passage.base = _base(one, weights)
         found[passage.key] = one
-        by_note.update((note.id, one) for note in passage.notes)
     _surround(pool.passages, words, found)
-    for node in pool.nodes.values():
-        if wanted(node):
-            found[node.id] = _of_node(node, pool, words, cues, cosines, trust, by_note)
     return found
 
 
@@ -176,39 +168,6 @@ def _surround(passages: Sequence[p.Passage], words: Words, found: Mapping[str, C
         fit = (spoken + 2 * p.top(own)) / 3
         for passage in own:
             found[passage.key].signals["session"] = fit
-
-
-def _of_node(
-    node: Node,
-    pool: Pool,
-    words: Words,
-    cues: Cues,
-    cosines: Mapping[str, float],
-    trust: float,
-    by_note: Mapping[str, Candidate],
-) -> Candidate:
-    """A node is worth the best of its own text, the notes it cites and the turns they stand in."""
-    notes = [pool.cited[each] for each in node.notes if each in pool.cited]
-    counted = [words.count(text) for text in (node.text, *(note.text for note in notes))]
-    scores = words.score([(counts, len(own)) for counts, own in counted])
-    fit = {note.id: s + nearness(cosines.get(note.id, 0.0)) for note, s in zip(notes, scores[1:], strict=True)}
-    best = sorted(notes, key=lambda n: (-fit[n.id], n.index))
-    if len(best) > CROWD:  # it has gathered more than one thing: of the rest only what fits the question is its source
-        best = [note for note in best if fit[note.id] >= fit[best[0].id] / 2][:CROWD]
-    one = Candidate(node.id, node, best, frozenset(counted[0][1]))
-    one.signals.update(
-        lexical=max(scores),
-        dense=trust * nearness(max(cosines.get(key, 0.0) for key in (node.id, *node.notes))),
-        load=node.load / 100,
-        statement=1.0,
-        time=max((cues.time(note.at, node.dates) for note in notes), default=0.0),
-        answer=cues.answers(node.text),
-        consolidated=1.0,
-    )
-    for turn in {id(by_note[note.id]): by_note[note.id] for note in notes if note.id in by_note}.values():
-        for name in _LENT:
-            one.signals[name] = max(one.signals.get(name, 0.0), turn.signals[name])
-    return one
 
 
 def recency(at: str, now: str) -> float:

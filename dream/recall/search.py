@@ -5,7 +5,7 @@
 2. A node fits as well as the best of its own text and the notes it cites, so a fact said in two languages is found in
    either. A note cited by a node that is returned becomes that hit's source.
 3. What was superseded is not shown unless asked for. Its current successor takes over its rank, and a note on which
-   only superseded nodes stand is marked stale and comes below.
+   only superseded nodes stand is marked stale and comes below it.
 4. Nothing of another project is returned, whatever the store hands back.
 5. A signal that is missing is named in `degraded`; the answer is complete without it. Below the floor nothing is
    returned.
@@ -23,10 +23,11 @@ from dream.model.note import Note
 from dream.ports import Analyser, Embedder, GraphWalk, LexicalScorer, Reranker, VectorReader
 from dream.recall.activation import spread
 from dream.recall.cues import read
-from dream.recall.kin import kinship
+from dream.recall.kin import kinship, likeness
+from dream.recall.node_score import node_candidates
 from dream.recall.patience import within_time
 from dream.recall.pool import Pool, Store, first_said, gather, scope, within
-from dream.recall.ranking import adjust, fold, outdated
+from dream.recall.ranking import adjust, fold, outdated, speaks
 from dream.recall.scoring import Candidate, Words, candidates, rarity, recency
 from dream.recall.standing import said_by, shown
 from dream.recall.translate import Renderings, Translations
@@ -77,6 +78,7 @@ class Search:
         self._translations = translations
         self._today = today
         self._kin = kinship(analyser, translations)
+        self._likeness = likeness(analyser, translations)
         self._weights = weights or Weights()
 
     def search(self, query: Query) -> Answer:
@@ -104,7 +106,10 @@ class Search:
         idf = rarity(terms, self._store.frequencies({*terms, *others}), renderings)
         words = Words(terms, idf, renderings, self._analyser, self._scorer)
         cues = read(query.text, query.asked_at, query.zone)
-        scored = candidates(pool, words, cues, cosines, self._weights, lambda node: _scored(node, query, pool))
+        scored = candidates(pool, words, cues, cosines, self._weights)
+        scored |= node_candidates(
+            pool, words, cues, cosines, self._weights, scored, lambda node: _scored(node, query, pool)
+        )
         present = [*ALWAYS, *(["dense"] if vector else []), *(["time"] if cues.spans else [])]
         present += ["speaker"] if any(each.signals.get("speaker") for each in scored.values()) else []
         present += ["answer"] if cues.when or cues.count else []
@@ -174,9 +179,10 @@ class Search:
     ) -> Answer:
         leading = [each.id for each in ranked[:OUTDATED]]
         gone = {} if query.history else outdated(scored, leading, pool, query, self._kin)
+        fits = speaks(scored, self._likeness, self._weights.signals)
         ranked = [
             each
-            for each in adjust(ranked, gone, self._weights.stale, self._weights.near)
+            for each in adjust(ranked, gone, self._weights.stale, self._weights.near, fits)
             if _returned(scored[each.id], pool, query, each.id in gone)
         ]
         kept = [each for each in ranked if evidence(each) >= self._weights.least]
