@@ -10,7 +10,7 @@ VERSION = (
     r"|windows|android|ios|java|jdk|nvidia|cuda|office|plugin|extension|app|package|paquet|library|lib"
     r"|logiciel|upgrad\w*|updat\w*|mise à jour|bump\w*"
     r"|section|chapter|chapitre|paragraphe|§|étape|step|pas la|revision|rev|patch|oid|\w{0,20}identifier)\b|"
-    r"(?:==|>=|<=|~=|\^|(?:npm"
+    r"(?:==|>=|<=|~=|\^|§|(?:npm"
     r"|pip|install|yarn|docker)\b.{0,30}@)[ ]?$|\b(?:passe[rsz]?|pass[ée]|mont[ée][erz]?|migr\w*) (?:de|à"
     r"|en)\b|\b(?:la|cette|une|rfc ?\d{2,5}[ ,:(§]{0,3})[ ]?$)"
 )

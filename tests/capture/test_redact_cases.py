@@ -158,6 +158,7 @@ def test_h09_french_telephones_go_in_every_shape() -> None:
         ("8.8.8.8", 0),
         ("Chrome/117.0.5788.193", 0),
         ("2.3.1.1 Confirmatory studies", 0),
+        ("§ 3.2.1.4 du contrat", 0),
     ],
 )
 def test_h10_addresses_go_and_times_versions_and_networks_stay(text: str, goes: int) -> None:
