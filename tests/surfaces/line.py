@@ -75,6 +75,12 @@ class Line:
             if path.is_file() and "lock" not in path.name
         }
 
+    def kept(self) -> dict[str, bytes]:
+        """Those of its files that hold what is remembered: without the figures of health, which any look renews."""
+        return {
+            name: held for name, held in self.files().items() if not name.startswith(("state.sqlite", "health.json"))
+        }
+
 
 def script(name: str) -> ModuleType:
     """A program of scripts/ as a module."""

@@ -19,11 +19,6 @@ NOBODY = 65534
 UNKNOWN = "f-000000000000000000000000"
 
 
-def memory(line: Line) -> dict[str, bytes]:
-    """Every file of the home but the figures about processes."""
-    return {name: content for name, content in line.files().items() if not name.startswith("state.sqlite")}
-
-
 def test_no_word_at_all_shows_the_commands(dream: Line) -> None:
     done = dream()
     assert done.code == 2
@@ -50,12 +45,12 @@ def test_no_word_at_all_shows_the_commands(dream: Line) -> None:
     ],
 )
 def test_absurd_values_are_wrong_usage_and_change_nothing(ready: Line, words: tuple[str, ...], named: str) -> None:
-    before = memory(ready)
+    before = ready.kept()
     done = ready(*words)
     assert done.code == 2, done
     sentence, hint = done.err.strip().split("\n")
     assert named in sentence and hint
-    assert memory(ready) == before
+    assert ready.kept() == before
 
 
 @pytest.mark.parametrize(
@@ -69,11 +64,11 @@ def test_absurd_values_are_wrong_usage_and_change_nothing(ready: Line, words: tu
     ids=" ".join,
 )  # fmt: skip
 def test_what_is_not_there_is_1_with_a_hint_and_changes_nothing(ready: Line, words: tuple[str, ...]) -> None:
-    before = memory(ready)
+    before = ready.kept()
     done = ready(*words)
     assert done.code == 1, done
     assert len(done.err.strip().split("\n")) == 2
-    assert memory(ready) == before
+    assert ready.kept() == before
 
 
 @pytest.mark.parametrize("command", ["web", "serve"])
@@ -199,14 +194,14 @@ def _give(line: Line, mode_of_folders: int, mode_of_files: int) -> None:
 def test_a_read_only_home_is_told_by_every_command_and_stays_as_it_is(line_of_nobody: Line) -> None:
     line = line_of_nobody
     _give(line, 0o500, 0o400)
-    before = memory(line)
+    before = line.kept()
     for words in (("search", "crane"), ("remember", "No."), ("cycle", "--force"), ("init", "--no-schedule")):
         done = _as_nobody(line, *words)
         assert done.returncode in (1, 3), done
         assert "Traceback" not in done.stderr and done.stderr.count("\n") == 2
     looked = _as_nobody(line, "doctor")
     assert looked.returncode == 1 and "cannot be written" in looked.stdout
-    assert memory(line) == before
+    assert line.kept() == before
 
 
 def test_an_unreadable_home_is_told(line_of_nobody: Line) -> None:

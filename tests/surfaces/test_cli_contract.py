@@ -121,9 +121,9 @@ def test_a_second_night_at_once_is_refused_with_3_and_says_who_runs(samples: Lin
 
 
 def test_init_twice_changes_nothing(ready: Line) -> None:
-    before = ready.files()
+    before = ready.kept()
     assert ready("init", "--no-schedule").code == 0
-    assert ready.files() == before
+    assert ready.kept() == before
 
 
 def test_the_home_is_for_the_user_alone(ready: Line) -> None:

@@ -138,9 +138,9 @@ def test_the_ledger_verifies_and_tells_its_entries(samples: Line) -> None:
 
 def test_a_dry_run_moves_nothing_and_lists_what_the_night_then_does(copied: Line, tmp_path: Path) -> None:
     words = ("cycle", "--force", "--now", "2027-03-01T02:05:00+01:00", "--json")
-    before = copied.files()
+    before = copied.kept()
     planned = copied(*words, "--dry-run").plain
-    assert copied.files() == before
+    assert copied.kept() == before
     done = copied(*words).plain
     assert done["counts"] == planned["counts"]
     assert done["last"] - done["first"] == len(planned["changes"])  # and the night's own record
