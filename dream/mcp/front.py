@@ -77,7 +77,9 @@ class Front:
         self._saying: threading.Thread | None = None
         self._client = os.dup(0)
         self._onward, onward = os.pipe()
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
         threading.Thread(target=self._read, args=(onward,), name="dream-front", daemon=True).start()
 
     def hand_over(self) -> None:
