@@ -81,12 +81,14 @@ def uninstall(arguments: argparse.Namespace) -> Page:
     chosen = [f"--{name}" for name in ("memory", "yes") if getattr(arguments, name)]
     wanted = ["--export", str(Path(arguments.export).absolute())] if arguments.export else []
     command = [base, str(script), "--uninstall", *chosen, *wanted]
-    if arguments.json or not sys.stdin.isatty():
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603
-        said = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-    else:
-        done, said = subprocess.run(command, text=True, check=False), []  # noqa: S603
-    return Page({"removed": done.returncode == 0, "said": said}, lines(*said), exit_code=done.returncode)
+    asked_at = None if sys.stdin.isatty() else subprocess.DEVNULL
+    if not arguments.json:
+        sys.stdout.flush()
+        done = subprocess.run(command, stdin=asked_at, check=False)  # noqa: S603
+        raise SystemExit(done.returncode)  # nothing more can be said from here: what draws a page may be gone by now
+    told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603
+    said = [line for line in (told.stdout + told.stderr).splitlines() if line.strip()]
+    return Page({"removed": told.returncode == 0, "said": said}, lines(*said), exit_code=told.returncode)
 
 
 def _register(home: Path) -> list[str]:

@@ -131,6 +131,26 @@ def test_at_a_terminal_removing_asks_for_a_folder_first_and_then_for_the_word(
     assert not (user / ".dream").exists()
 
 
+@pytest.mark.parametrize("more", [(), ("--json",)], ids=["words", "json"])
+def test_dream_can_remove_the_very_environment_it_runs_in(
+    more: tuple[str, ...], user: Path, run: Run, environ: dict[str, str]
+) -> None:
+    own = user / ".dream" / "venv" / "own"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(own)], check=True)
+    packages = next(own.glob("lib/python*/site-packages"))
+    (packages / "checkout.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+    for place in (Path(each) for each in sys.path if each.endswith(("site-packages", "dist-packages"))):
+        for package in place.iterdir():  # links, which go with the environment
+            if not (packages / package.name).exists():
+                (packages / package.name).symlink_to(package)
+    assert run("setup_linux.py", "--no-timer", "--python", str(own / "bin" / "python")).returncode == 0
+    command = [str(user / ".dream" / "bin" / "dream"), "uninstall", *more]
+    done = subprocess.run(command, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "the memory is still in" in done.stdout
+    assert not own.exists()
+
+
 def test_removing_twice_and_removing_what_was_never_there_is_no_error(user: Path, run: Run) -> None:
     done = run("run.py", "uninstall")
     assert done.returncode == 0 and "nothing was removed" in done.stdout
