@@ -19,9 +19,17 @@ App = Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]
 
 class _Quiet(ServerHandler):
     server_software = "Dream"
+    error_status = "500 Internal Server Error"
+    error_headers = [("Content-Type", "text/plain; charset=utf-8"), ("X-Content-Type-Options", "nosniff")]  # noqa: RUF012
+    error_body = (
+        "Dream met a fault of its own; nothing was lost. `dream doctor` looks at the store.\n"
+        "Dream a rencontré une faute à lui ; rien n'est perdu. `dream doctor` regarde le magasin.\n"
+    ).encode()
 
     def log_exception(self, exc_info: Any) -> None:
-        """A reader that went away is nobody's fault; the application answers for its own errors."""
+        """A reader that went away is nobody's fault; a fault of our own is told on standard error."""
+        if not isinstance(exc_info[1], OSError):
+            super().log_exception(exc_info)
 
 
 class _Request(WSGIRequestHandler):

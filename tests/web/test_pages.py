@@ -245,3 +245,19 @@ def test_every_kind_of_change_has_words_for_a_person() -> None:
 
     for kind in get_args(Change):
         assert kind.__name__ in ENGLISH and kind.__name__ in FRENCH
+
+
+def test_a_fault_of_our_own_is_a_sentence_in_both_languages_and_told_on_standard_error(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    from dream.web.listen import listen
+
+    def faulty(environ: Any, start: Any) -> list[bytes]:
+        raise ValueError("a fault of our own")
+
+    listener = listen(0, faulty)
+    assert listener is not None
+    status, page, _ = Browser(listener.port)("/")
+    listener.close()
+    assert status == 500 and "Dream met a fault" in page and "Dream a rencontré" in page
+    assert "a fault of our own" not in page and "a fault of our own" in capfd.readouterr().err
