@@ -79,6 +79,8 @@ def remove_memory(home: Path, record: dict[str, Any]) -> list[str]:
         if path.stem in own or path.read_text(encoding="utf-8", errors="replace") == own:
             _unlink(path, left)
     _rmdir_if_empty(folder)
+    for made in reversed(record.get("folders", [])):
+        _rmdir_if_empty(Path(made))
     _remove_tree(home, left)
     return left
 

@@ -70,6 +70,7 @@ def install(timer: Timer, given: argparse.Namespace) -> int:
     known = read_record(home)
     changed = fresh or (python, version) != (known.get("python"), known.get("dream"))
     kept = made.rehearse(home, python) if changed else None
+    beside = _missing(removal.state_folder())
     try:
         settings = made.try_out(python)
     except made.SetupFailed as failed:
@@ -78,7 +79,9 @@ def install(timer: Timer, given: argparse.Namespace) -> int:
         raise
     made.copy_scripts(home)
     shown = made.launcher(home, python)
-    made.record(home, dream=version, python=python, state=settings["state"])
+    folders = known.get("folders", [])
+    folders = [*folders, *(each for each in beside if each not in folders)]
+    made.record(home, dream=version, python=python, state=settings["state"], folders=folders)
     told = register(timer, home, python, folder) if not given.no_timer else []
     if folder is not None:
         made.drop_old_environments(home, folder)
@@ -148,6 +151,11 @@ def uninstall(timer: Timer, given: argparse.Namespace) -> int:
 
 def _make_folders(folder: Path) -> list[str]:
     """Make a folder and those above it; returns those that were not there, outermost first."""
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    missing = _missing(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    return [str(each) for each in reversed(missing)]
+    return missing
+
+
+def _missing(folder: Path) -> list[str]:
+    """A folder and those above it that are not there, outermost first."""
+    return [str(each) for each in reversed([each for each in (folder, *folder.parents) if not each.exists()])]
