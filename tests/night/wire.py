@@ -62,6 +62,7 @@ class Script:
 
 class _Wire(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # a small answer waits 40 ms for an acknowledgement otherwise
     script: Script
 
     def log_message(self, *words: object) -> None:
