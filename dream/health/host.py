@@ -46,7 +46,7 @@ def look_at_host(home: Home, environ: Mapping[str, str], zone: str, now: str) ->
     install = _json(home.root / "install.json")
     timer = install.get("timer") or {}
     kind = str(timer.get("kind", "")) if isinstance(timer, dict) else ""
-    asleep = kind == "systemd" and not user_manager(environ)
+    asleep = kind == "systemd" and not systemd_runs(environ)
     warnings = [*_of_hooks(seen), *_of_timer(kind, asleep), *_of_clean_up(environ), *_of_version(install, environ)]
     return Host(seen, kind, next_run(now, zone) if kind and not asleep else "", tuple(warnings))
 
@@ -69,8 +69,8 @@ def _of_hooks(seen: Mapping[str, str]) -> Iterator[str]:
         )
 
 
-def user_manager(environ: Mapping[str, str]) -> bool:
-    """Whether the user's systemd, which starts the timer, runs now."""
+def systemd_runs(environ: Mapping[str, str]) -> bool:
+    """Whether the user's own systemd, which starts the timer, runs now."""
     named = environ.get("XDG_RUNTIME_DIR", "")
     folder = Path(named) if Path(named).is_absolute() else Path("/run/user") / str(getattr(os, "getuid", int)())
     return (folder / "systemd" / "private").exists()

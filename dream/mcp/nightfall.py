@@ -68,11 +68,11 @@ def ask_gate(environ: Mapping[str, str]) -> subprocess.Popen[bytes] | None:
 
 
 def _timer(home: Path, environ: Mapping[str, str]) -> bool:
-    from dream.health.host import user_manager
+    from dream.health.host import systemd_runs
 
     try:
         timer = json.loads((home / "install.json").read_text(encoding="utf-8")).get("timer")
     except (OSError, ValueError, AttributeError):
         return False
-    asleep = isinstance(timer, dict) and timer.get("kind") == "systemd" and not user_manager(environ)
+    asleep = isinstance(timer, dict) and timer.get("kind") == "systemd" and not systemd_runs(environ)
     return bool(timer) and not asleep
