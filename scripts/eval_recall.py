@@ -45,8 +45,8 @@ K = 10
 ASKED = 30
 """Hits asked for, so that ten turns or sessions come of them."""
 DRAWS = 1_000
-SIGNALS = ("lexical", "dense", "context", "session", "load", "statement", "speaker", "time", "answer", "activation",
-           "consolidated", "recency")  # fmt: skip
+SIGNALS = ("lexical", "dense", "verbatim", "context", "session", "load", "statement", "speaker", "time", "answer",
+           "activation", "consolidated", "recency")  # fmt: skip
 Figures = dict[str, float]
 Ranker = Callable[[str, str], list[str]]
 

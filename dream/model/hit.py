@@ -105,6 +105,7 @@ class Weights:
         default_factory=lambda: {
             "lexical": 0.6,
             "dense": 0.6,
+            "verbatim": 1.5,
             "context": 1.2,
             "session": 0.5,
             "load": 0.12,
@@ -155,7 +156,7 @@ def fuse(
     return sorted(ranked, key=lambda each: (-each.score, each.id))
 
 
-EVIDENCE = frozenset(("lexical", "dense", "context", "session", "adjusted"))
+EVIDENCE = frozenset(("lexical", "dense", "verbatim", "context", "session", "adjusted"))
 """Signals that a text cannot have without fitting the question."""
 
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 LABEL = re.compile(r"\s*([A-ZÀ-ÖØ-Þ][\w'’-]*(?: [A-ZÀ-ÖØ-Þ][\w'’-]*){0,2}) ?: ")
 """Who speaks, before what is said."""
 _BY_ASSISTANT = re.compile(
-    r"\b(?:did you|you (?:said|suggest\w*|propos\w*|recommend\w*|told|gave|listed|mentioned)|claude|assistant"
+    r"\b(?:did you|you(?: have|'ve)? (?:said|suggested|proposed|recommended|told|gave|given|listed|mentioned)"
+    r"|claude|assistant"
     r"|(?:as|avais|m'as)[ -]?tu|tu (?:m')?(?:as|avais) (?:dit|propos|sugg|recommand|conseill)\w*)\b",
     re.IGNORECASE,
 )
@@ -60,6 +61,7 @@ class Cues:
     Attributes:
         words: the question's words, lower case, for names.
         spans: (first day, last day) of each date it names.
+        today: day of asking; what is yet to come was not said then, only named.
     """
 
     words: frozenset[str]
@@ -67,6 +69,7 @@ class Cues:
     spans: tuple[tuple[date, date], ...]
     when: bool
     count: bool
+    today: date | None = None
 
     def speaker(self, notes: Sequence[Note]) -> float:
         """1 where the turn is by whom the question names, by its label (`Ana: …`) or its origin."""
@@ -79,9 +82,11 @@ class Cues:
         """How close what was said at `at`, or the dates it names, lie to the dates of the question."""
         if not self.spans:
             return 0.0
-        days = [datetime.fromisoformat(at).date(), *(day for text in dates if (day := _day(text)) is not None)]
-        away = min(_distance(day, span) for day in days for span in self.spans)
-        return float(0.5 ** (away / CLOSE_DAYS))
+        said = datetime.fromisoformat(at).date()
+        named = [day for text in dates if (day := _day(text)) is not None]
+        away = [_distance(day, span) for day in named for span in self.spans]
+        away += [_distance(said, span) for span in self.spans if self.today is None or span[0] <= self.today]
+        return float(0.5 ** (min(away) / CLOSE_DAYS)) if away else 0.0
 
     def answers(self, text: str) -> float:
         """1 where a question for a time or a number meets a text that names one."""
@@ -94,6 +99,7 @@ def read(text: str, asked_at: str | None, zone: str) -> Cues:
     """The cues of a question; without an instant of asking it has no dates."""
     origin = Origin.ASSISTANT if _BY_ASSISTANT.search(text) else Origin.USER if _BY_USER.search(text) else None
     spans: list[tuple[date, date]] = []
+    today: date | None = None
     if asked_at is not None and (_TIME.search(text) or _NUMBER.search(text)):
         from dream.model.relative import resolve  # its grammars take a third of a second to load
 
@@ -103,7 +109,7 @@ def read(text: str, asked_at: str | None, zone: str) -> Cues:
         except DreamError:
             spans = []
     words = frozenset(re.findall(r"[^\W_]+", text.lower()))
-    return Cues(words, origin, tuple(spans), bool(_WHEN.search(text)), bool(_COUNT.search(text)))
+    return Cues(words, origin, tuple(spans), bool(_WHEN.search(text)), bool(_COUNT.search(text)), today)
 
 
 def _span(dated: Dated, today: date) -> tuple[date, date] | None:

@@ -15,7 +15,7 @@ from dream.model.hit import Weights
 from dream.model.note import Note
 from dream.recall.cues import Cues
 from dream.recall.pool import Pool
-from dream.recall.scoring import Candidate, Words, nearness, trusted
+from dream.recall.scoring import Candidate, Words, nearness, trusted, verbatim
 
 CROWD = 6
 """Notes up to which a node is taken to say one thing."""
@@ -24,7 +24,7 @@ ALIKE = 0.85
 STANDS_OUT = 0.6
 """Share of a node's worth that must still be above the tenth turn for all its turns to be named."""
 PLACES = 10
-_LENT = ("lexical", "dense", "context", "session", "statement", "speaker", "time", "answer")
+_LENT = ("lexical", "dense", "context", "session", "statement", "speaker", "time", "answer", "verbatim")
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,7 @@ def _scored(node: Node, pool: Pool, asked: _Asked) -> Candidate:
         ("time", said),
         ("answer", asked.cues.answers(node.text)),
         ("load", node.load / 100),
+        ("verbatim", verbatim(counted[0][1], asked.words.terms)),
     ):
         one.signals[name] = max(one.signals.get(name, 0.0), own)
     one.signals.update(statement=1.0, consolidated=1.0)

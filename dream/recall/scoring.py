@@ -2,8 +2,8 @@
 
 `lexical` the turn's words and its best sentence's · `dense` nearness in meaning, worth more the less of the question
 the words cover · `context` the words of the turns around, and their fit · `session` the session's words and best turns
-· `load` what capture graded · `statement` says rather than asks · `speaker`, `time`, `answer` what the question itself
-says (see `cues`).
+· `verbatim` a sentence that is the question over again · `load` what capture graded · `statement` says rather than asks
+· `speaker`, `time`, `answer` what the question itself says (see `cues`).
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ TRUST_LEAST = 0.2
 """What meaning is worth where the words of a question are all found, against 1 where none is."""
 RENDERED = 0.75
 """What a word in the other language counts, against the question's own."""
+COPIED = 0.8
+"""Share of the terms of both from which a sentence is the question over again; below `COPIED_TERMS` nothing is."""
+COPIED_TERMS = 3
 RECENT_DAYS = 60.0
 YOUNG = 200
 """Texts a store is taken to hold at least: in a younger one no word has had the chance to be rare."""
@@ -110,6 +113,15 @@ def rarity(terms: Iterable[str], held: tuple[int, Mapping[str, int]], renderings
     return found
 
 
+def verbatim(own: Sequence[str], asked: Sequence[str]) -> float:
+    """How nearly a sentence is the question itself, where somebody looks for what was said: 0 but for near copies."""
+    terms, others = set(own), set(asked)
+    if len(others) < COPIED_TERMS:
+        return 0.0
+    share = len(terms & others) / len(terms | others)
+    return share if share >= COPIED else 0.0
+
+
 def nearness(cosine: float) -> float:
     """Cosine as a signal."""
     return max(0.0, (cosine - COSINE_FLOOR) / (1.0 - COSINE_FLOOR))
@@ -133,7 +145,11 @@ def candidates(
     turns = words.score([(each.counts, each.length) for each in pool.passages])
     found: dict[str, Candidate] = {}
     for passage, turn in zip(pool.passages, turns, strict=True):
-        best = sorted(passage.notes, key=lambda n: (-sentences[n.id] - nearness(cosines.get(n.id, 0.0)), n.index))
+        copied = {note.id: verbatim(counted[note.id][1], words.terms) for note in passage.notes}
+        best = sorted(
+            passage.notes,
+            key=lambda n: (-copied[n.id], -sentences[n.id] - nearness(cosines.get(n.id, 0.0)), n.index),
+        )
         text = " ".join(note.text for note in passage.notes)
         terms = frozenset(term for note in passage.notes for term in counted[note.id][1])
         one = Candidate(passage.turn, None, best, terms)
@@ -145,6 +161,7 @@ def candidates(
             speaker=cues.speaker(passage.notes),
             time=cues.time(passage.at),
             answer=cues.answers(text),
+            verbatim=max(copied.values()),
         )
         passage.base = _base(one, weights)
         found[passage.key] = one

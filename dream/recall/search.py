@@ -111,7 +111,7 @@ class Search:
             pool, words, cues, cosines, self._weights, scored, lambda node: _scored(node, query, pool)
         )
         present = [*ALWAYS, *(["dense"] if vector else []), *(["time"] if cues.spans else [])]
-        present += ["speaker"] if any(each.signals.get("speaker") for each in scored.values()) else []
+        present += [name for name in ("speaker", "verbatim") if any(each.signals.get(name) for each in scored.values())]
         present += ["answer"] if cues.when or cues.count else []
         present += self._activate(scored, query, degraded)
         if query.asked_at is not None:
