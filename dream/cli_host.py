@@ -23,7 +23,7 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
         "init", parents=[common], help="make the store (key, folders, schema) and register the timer; safe to repeat"
     )
     first.add_argument("--no-schedule", action="store_true", help="register no timer")
-    first.add_argument("--models", action="store_true", help="fetch the models of the settings into Ollama")
+    first.add_argument("--models", action="store_true", help="fetch the models of the settings")
     first.set_defaults(run=init)
     server = commands.add_parser("serve", parents=[common], help="the MCP server, on standard input and output")
     server.add_argument("--http", action="store_true", help="serve on 127.0.0.1 instead, for this machine alone")

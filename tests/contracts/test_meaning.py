@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,10 +52,10 @@ class World:
         self.address = ""
 
     @contextmanager
-    def house(self, embedder: str, kind: str = "matrix") -> Iterator[House]:
+    def house(self, embedder: str, kind: str = "matrix", redis: str = "1") -> Iterator[House]:
         environ = {
             "DREAM_HOME": str(self.folder / "home"), "DREAM_STATE": str(self.folder / "state"), "DREAM_TZ": "UTC",
-            "DREAM_TRANSCRIPTS": str(self.folder / "none"), "DREAM_REDIS_PORT": "1", "DREAM_EMBEDDER": embedder,
+            "DREAM_TRANSCRIPTS": str(self.folder / "none"), "DREAM_REDIS_PORT": redis, "DREAM_EMBEDDER": embedder,
             "DREAM_VECTORS": kind, "DREAM_OLLAMA_HOST": self.address,
         }  # fmt: skip
         with open_house(load(environ), create=True) as house:
@@ -167,3 +168,38 @@ def test_d12_a_model_that_is_not_there_is_told_and_words_answer(world: World) ->
         assert any("bge-m3 is not there yet" in each for each in answer.degraded)
         with pytest.raises(ModelUnavailable):
             house.embedding()
+
+
+def test_f08_a_stranger_on_the_caches_port_is_told_of_once_and_never_sent_a_question(
+    world: World, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with world.house("ollama:small", redis=world.address.rsplit(":", 1)[1]) as house:  # what speaks HTTP there
+        world.say(house, *TEXTS)
+        house.embedding()
+        for text in ("roses", "harbour", "printer", "trains", "roses"):
+            assert dense(house, text) == (True, ())
+            world.say(house, f"something new about {text}")
+    told = [line for line in capsys.readouterr().err.splitlines() if "hot cache" in line]
+    assert len(told) == 1 and "in memory" in told[0]
+
+
+def test_a_reranker_takes_part_where_a_folder_with_its_weights_is_there(world: World) -> None:
+    from dream.adapters.sentence import installed
+
+    with world.house("none") as house:
+        world.say(house, *TEXTS)
+        answer = house.searching().search(Query("roses"))
+        assert "rerank: no reranker is installed" in answer.degraded
+    if not installed():
+        pytest.skip("sentence-transformers is not installed (requirements.txt, with torch)")
+    from tiny_models import tiny_reranker
+
+    tiny_reranker(world.folder / "home" / "models" / "ms-marco-MiniLM-L-6-v2")
+    with world.house("none") as house:
+        until = time.monotonic() + 120  # the first question does not wait for the load
+        while True:
+            answer = house.searching().search(Query("roses"))
+            if not any(each.startswith("rerank") for each in answer.degraded):
+                break
+            assert time.monotonic() < until, answer.degraded
+        assert any(name == "rerank" for hit in answer.hits for name, _ in hit.signals)
