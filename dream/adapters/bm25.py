@@ -30,9 +30,10 @@ class RankBm25:
         """One score per text in 0..1; a query without terms scores 0 everywhere."""
         wanted = [term for term in dict.fromkeys(query) if idf.get(term, 0.0) > 0.0]
         most = sum(idf[term] for term in wanted) * (K1 + 1)
-        if not counts or not most:
-            return [0.0] * len(counts)
-        okapi = BM25Okapi([[""]] * len(counts), k1=K1, b=B)
+        if not most or not any(counts):
+            return [0.0] * len(counts)  # most nodes of a pool hold no word of the question
+        okapi = BM25Okapi([[""]], k1=K1, b=B)  # its own counting of a corpus is not wanted
+        okapi.corpus_size = len(counts)
         okapi.doc_freqs = list(counts)
         okapi.doc_len = np.array(lengths, dtype=float)
         okapi.avgdl = max(1.0, sum(lengths) / len(lengths))
