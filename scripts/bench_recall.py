@@ -135,7 +135,7 @@ def fill(folder: Path, number: int) -> None:
     from dream.adapters.system import SystemClock
     from dream.compose import _signer, restore_store
     from dream.ledger.ledger import Ledger
-    from dream.model import fold
+    from dream.model.fold import apply as fold_in
     from dream.paths import Home
 
     class InRam(MemoryStore):
@@ -144,7 +144,7 @@ def fill(folder: Path, number: int) -> None:
         def apply(self, entries: Sequence[Entry]) -> None:
             for entry in entries:
                 if entry.seq >= self._mark and entry.change is not None:
-                    fold.apply(self.state, entry.change)
+                    fold_in(self.state, entry.change)
                 self._mark = max(self._mark, entry.seq + 1)
 
     home = Home(folder / "home")
@@ -277,20 +277,20 @@ def cold(folder: Path, number: int) -> dict[str, float]:
 
 def bare() -> float:
     """Megabytes of an interpreter that does nothing."""
-    import psutil
+    from dream.adapters.machine import LocalMachine
 
     with subprocess.Popen([sys.executable, "-c", "print(1, flush=True); input()"], stdin=-1, stdout=-1) as child:
         assert child.stdout is not None and child.stdout.readline()  # noqa: S101 -- it is up
-        taken = float(psutil.Process(child.pid).memory_info().rss) / 2**20
+        taken = LocalMachine().taken(child.pid) / 2**20
         child.communicate(b"\n")
     return taken
 
 
 def rss() -> float:
     """Megabytes that this process takes now."""
-    import psutil
+    from dream.adapters.machine import LocalMachine
 
-    return round(float(psutil.Process().memory_info().rss) / 2**20, 1)
+    return round(LocalMachine().taken(os.getpid()) / 2**20, 1)
 
 
 def _took(act: Callable[[], object]) -> tuple[float, float]:
