@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 STDLIB_ONLY = {"dream.model", "dream.capture"}
 
-# What a package may import of Dream, besides itself. Longest prefix counts; `errors`, `paths` and `effort` are everyone's.
+# What a package may import of Dream, besides itself. Longest prefix counts; `errors`, `paths`, `effort` are everyone's.
 MAY: dict[str, set[str]] = {
     "dream.errors": set(),
     "dream.paths": set(),
