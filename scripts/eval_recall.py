@@ -117,7 +117,8 @@ def evaluate(cases: Sequence[Case], without: bool, embed: bool) -> dict[str, Any
     result["without"] = {name[8:]: mean(each) for name, each in rows.items() if name.startswith("without ")}
     result["difference"] = {
         f"on - {name}": {key: interval(on, rows[name], key) for key in ("recall@10", "hit@5", "hit@10")}
-        for name in ("dream_off", "fts5")
+        for name in rows
+        if name != "dream_on"
     }
     return result
 
