@@ -167,7 +167,7 @@ def test_a_night_that_merged_is_undone_by_unmerging(ledger: Ledger) -> None:
     assert merging.audit(ledger._store)[0].unmerged is not None
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     some.lists(
         some.tuples(some.sampled_from("node revise tie loosen move merge hold close".split()), some.integers(0, 9)),
@@ -334,7 +334,7 @@ ACTS = some.tuples(
 )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(some.lists(ACTS, min_size=4, max_size=16), some.permutations(["n1", "n2", "n3", "n4"]))
 def test_undoing_any_night_leaves_what_there_would_be_without_it_and_what_built_on_it(
     acts: list[tuple[str, str, int, int]], order: list[str]
