@@ -52,12 +52,18 @@ _VALUE = re.compile(r"\d|[A-Za-z0-9]+[._/][A-Za-z0-9]+|[a-z]+[A-Z]\w*|`[^`]+`")
 _NAME = re.compile(r"(?<=[\w,;:)'’] )[A-ZÀ-Þ][\w-]+|(?<=['’])[A-ZÀ-Þ][\w-]+")
 _QUOTED = re.compile(r"«[^»]*»|“[^”]*”|\"[^\"]*\"|`[^`]*`")
 _ONE_OFF = re.compile(
-    r"(?:only|just) (?:for|in|on) (?:this|that|the next)\b"
+    r"(?:only|just) (?:for|in|on) (?:this|that|today|the next)\b"
     r"|\b(?:for|in|on) (?:this|that)(?: one)? [\w-]+ (?:only|alone)\b"
     r"|(?:seulement|uniquement|juste|que) (?:pour|dans|sur) (?:ce|cet|cette|la prochaine)\b"
     r"|\b(?:pour|dans|sur) (?:ce|cet|cette) [\w'-]+ (?:seulement|uniquement)\b"
     r"|\b(?:only|just) (?:this|that) one\b|\b(?:this|that) one only\b|\bseulement (?:celui|celle)-(?:ci|la)\b"
 )
+_AIL = (
+    r"(?:is|are|est|sont) (?:\w+ )?"
+    r"(?:broken|blocked|dead|down|slow|stuck|off|late|absent|sick|bloque|casse|mort|lent|coupe|malade)"
+)
+_TODAY = r"(?:today|this (?:morning|afternoon)|tonight|aujourd'hui|ce (?:matin|soir)|cet apres-midi)"
+_AILING = re.compile(rf"\b{_AIL}\w*\b.*\b{_TODAY}\b|\b{_TODAY}\b.*\b{_AIL}\w*\b")
 _TAG = re.compile(r"\[redacted:[^\]]*\]")
 
 
@@ -210,6 +216,8 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
         signals.add("value")
     if _NAME.search(bare):
         signals.add("name")
+    if _AILING.search(fold(bare)):
+        signals.add("transient")
     if _ONE_OFF.search(fold(bare)):
         signals.add("one_off")
     if is_task(tokens) and not _states_too(bare):

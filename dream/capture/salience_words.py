@@ -32,6 +32,8 @@ have to|has to|should|shall|requires|at most|at least|no more than|no less than|
 |are named|se nomme|se nomment|s'appelle|s'appellent|goes in|go in|live in|lives in|va dans|vont dans
 |lives there|lives here|takes a|takes an|se met|se mettent|on met|we put|toujours en|en chiffres
 |at the end of|a la fin de|in italics|en italique|au debut|en majuscules|en minuscules|in capitals|always in
+|starts with|start with|begins with|begin with|ends with|end with|commence par|commencent par|finit par
+|finissent par|suivi de|followed by|needs a|need a|each|chaque
 |only in|only on|only for|every time|each week|every week|every month|chaque semaine|chaque mois
 |tous les jours|every day""",
     "decision": """\
@@ -65,7 +67,8 @@ from now on|no longer|not anymore|anymore|any more|instead of|instead|rather tha
 |ended up going|we're on|we are on|on est sur|suffit maintenant|il faut maintenant|bumping|on monte a
 |on descend a|monte a|descend a|go to|passera|passeront|passee|change de|changed our mind|on a change
 |change d'avis|depuis hier|since yesterday|no more|plus de|c'est plus|to be replaced|sera remplace|sort de
-|new owner|from today|starting today|a dater|rectif|correctif sur|erreur de ma part|i meant|je voulais dire
+|upgraded|upgraded to|downgraded|mis a jour vers|new owner|from today|starting today|a dater|rectif
+|correctif sur|erreur de ma part|i meant|je voulais dire
 |any longer|parti de|partie de|partis de|sorti de|left for|on va chez|on passe chez|on passe par|passe chez""",
     "fresh": """\
 new|nouveau|nouvelle|now|maintenant|at last|finally|enfin|ca y est|finalement|en fait|update|former|ancien
@@ -126,7 +129,8 @@ maybe|perhaps|might|what if|someday|some day|one day|we could|i could|could we|w
 |in an ideal world|dunno|don't know yet|not sure yet|je sais pas encore|je ne sais pas encore|pas encore sur
 |would be cool|wouldn't it be|ce serait cool|j'aimerais bien un jour|if i go|si j'y vais|nah""",
     "transient": """\
-right now|at the moment|for now|just now|for the time being|this minute|hold on|brb|back in|one sec|wait
+right now|at the moment|for now|just now|for the time being|this minute|hold on|brb|back in a minute
+|back in a sec|back in five|back in ten|back in an hour|one sec|wait
 |ignore it|don't mind|don't be surprised|slow today|tired|hungry|headache|sleepy|raining|noisy|lagging
 |stuck in|on the train|in the train|running late|en ce moment|pour l'instant|pour le moment|tout de suite
 |la maintenant|ne t'etonne pas|t'inquiete|attends|deux secondes|fatigue|fatiguee|faim|mal de tete|mal au
@@ -138,7 +142,9 @@ right now|at the moment|for now|just now|for the time being|this minute|hold on|
 |creve|crevee|epuise|epuisee|malade|sick|au telephone|on the phone|en reunion|in a meeting|dehors|outside
 |there's a storm|orage|noise|bruyant|mollement|long day|longue journee|je rentre|i'm home|je mange|eating
 |off to|nap|petite session|before the night|sigh|haha|ha that|literally|in the bath|aux toilettes
-|est en panne|mitaines|smells|ca sent""",
+|est en panne|mitaines|smells|ca sent|bear with me|i'm freezing|i am freezing|i dreamt|i dreamed|had a dream
+|j'ai reve|du lag|train strike|en greve|est en greve|on s'arrete la|c'est tout pour aujourd'hui
+|that's it for today|je te reponds apres""",
     "one_off": """\
 just this once|this once|only this time|this time only|this one time|for this one|only in this|only for this
 |just for this|just in this|one off|one time|exceptionally|for this script|for this file|for this test
@@ -151,10 +157,15 @@ someone wants|somebody wants|someone on|someone said|somebody said|people say|i 
 |apparently|rumour|rumor|they say|a friend|some blog|an article|suggested we|wants us to try|quelqu'un
 |on m'a dit|il parait|parait que|j'ai lu|j'ai entendu|apparemment|certains disent|un ami|une amie|un article
 |un blog|on raconte|a ce qu'il parait|a suggere|me suggere|suggested some|insists on|insiste pour
-|insiste sur|wants me to try|me pousse a|swears by|ne jure que par""",
+|insiste sur|wants me to try|me pousse a|swears by|ne jure que par|raconte que|racontent que|raconte qu'on
+|pretend que|pretendent que|claims that
+|claim that|reckons that|a vendor told|a vendor says|un vendeur dit|un collegue dit|a colleague says
+|someone proposed|somebody proposed|quelqu'un propose""",
     "rejection": """\
 no thanks|not now|not yet|no way|nope|i'd rather not|keep it simple|non merci|laisse tomber|pas maintenant
-|pas pour l'instant|surtout pas|on laisse|sans moi|hors de question|never mind|let's not|on ne fait pas
+|pas pour l'instant|c'est non|answer is no|i said no|we said no|j'ai dit non|turned it down|turned that down
+|we will not add|we won't add|on n'ajoute pas|surtout pas|on laisse|sans moi|hors de question|never mind
+|let's not|on ne fait pas
 |ca non|pas la peine""",
     "proposal": """\
 i'd suggest|i suggest|i would suggest|i propose|i recommend|i'd recommend|i'd go|i would go|i could|shall i

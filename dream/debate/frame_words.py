@@ -91,6 +91,30 @@ DAYS = {
     for word in names.split()
 }
 
+# Languages, which are values where something is written in them.
+LANGUAGES = {
+    word: language
+    for language, names in {
+        "english": "english anglais",
+        "french": "french francais",
+        "german": "german allemand",
+        "spanish": "spanish espagnol",
+        "italian": "italian italien",
+        "dutch": "dutch neerlandais",
+        "portuguese": "portuguese portugais",
+    }.items()
+    for word in names.split()
+}
+
+# Beside these a word with a hyphen is the name of one.
+NAMED_THINGS = frozenset(
+    """bucket branch branche server serveur host hote repo repository depot package paquet table queue file topic
+    job service container conteneur image database base schema namespace cluster folder dossier directory
+    repertoire channel canal module library bibliotheque plugin label workspace project projet machine node
+    volume secret index dataset stream flux user utilisateur role tag profile profil environment
+    environnement""".split()
+)
+
 # Words that steer a sentence and name nothing in it.
 GLUE = frozenset(
     """accord actually ailleurs again agreed always alors anyway appuie appuient appuyer as attention autre avant

@@ -106,9 +106,11 @@ class FrameReader:
             if token.folded not in words.NO_NUMBERS.get(lang, ()) and (figure := _figure(tokens, index)):
                 found, step = figure
                 figures.add(found if found.unit else Figure(found.amount, self._counted(tokens, index)))
+            elif token.folded in words.LANGUAGES and index and tokens[index - 1].folded in {"in", "into", "en"}:
+                codes.add(words.LANGUAGES[token.folded])
             elif token.folded in words.DAYS:
                 days.add(words.DAYS[token.folded])
-            elif self._is_code(token):
+            elif self._is_code(token) or _is_called(tokens, index):
                 codes.add(token.folded)
             elif self._is_name(token):
                 name, step = self._name(tokens, index)
@@ -261,6 +263,13 @@ def _tokens(text: str) -> list[_Token]:
         found.append(_Token(token, fold(token), first))
         first = token in {".", "!", "?"} or (first and not token[0].isalnum())
     return found
+
+
+def _is_called(tokens: list[_Token], index: int) -> bool:
+    """Whether words tied by hyphens name a thing beside them (`the bucket raw-files`, `la branche mise-en-page`)."""
+    tied = "-" in tokens[index].text and tokens[index].text.islower()
+    beside = [token.folded for token in (*tokens[max(0, index - 1) : index], *tokens[index + 1 : index + 2])]
+    return tied and not words.NAMED_THINGS.isdisjoint(beside)
 
 
 def _calls(tokens: list[_Token], index: int, step: int) -> bool:

@@ -135,7 +135,8 @@ def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     coded = bool(
         new.codes - old.codes and old.codes - new.codes
     )  # an identifier is more often the subject than the value
-    if not new.update and (coded or not values.single or min(topic.mine, topic.theirs) > SLIGHT):
+    spare = _across(new, old) and min(_words(new), _words(old)) > topic.count
+    if not new.update and (coded or not values.single or spare or min(topic.mine, topic.theirs) > SLIGHT):
         return DISTINCT  # each speaks of something the other does not: a look-alike
     if of_mine >= need * (TOLD_SLACK if new.update else 1) and of_theirs >= need and _common(topic, values) >= 0.5:
         return Relation(Kinship.SUPERSEDES, min(of_mine, of_theirs), "the same subject with another value")
@@ -189,6 +190,11 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     if topic.count >= 2 and min(topic.of_mine, topic.of_theirs) >= SAME_COVER:
         return Relation(Kinship.SAME, smaller, "the same words for the same thing")
     return DISTINCT
+
+
+def _words(frame: Frame) -> int:
+    """How many words its topic has; a phrase of the lexicon has several."""
+    return sum(max(1, sum(word.startswith("=") for word in sense)) for sense in frame.topic)
 
 
 def _across(new: Frame, old: Frame) -> bool:

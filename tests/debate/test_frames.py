@@ -66,6 +66,19 @@ def test_identifiers_are_values(reader: FrameReader, code: str) -> None:
     assert code.lower() in read(reader, f"it is about {code} again").codes
 
 
+@pytest.mark.parametrize(
+    "text", ["glaze photos are in the bucket studio-raw", "les photos sont dans le bucket studio-raw"]
+)
+def test_words_tied_by_a_hyphen_are_the_name_of_what_stands_beside_them(reader: FrameReader, text: str) -> None:
+    assert "studio-raw" in read(reader, text).codes
+    assert "low-fire" not in read(reader, "we sell low-fire clay").codes
+
+
+def test_the_language_something_is_written_in_is_a_value_in_one_form(reader: FrameReader) -> None:
+    assert read(reader, "labels are in English").codes == read(reader, "les étiquettes sont en anglais").codes
+    assert not read(reader, "Nadia is English").codes
+
+
 def test_a_recurring_day_is_a_value_in_one_form(reader: FrameReader) -> None:
     assert (
         read(reader, "deliveries come on Tuesdays").days

@@ -136,6 +136,7 @@ def test_what_is_taken_back_without_a_successor_is_retracted(kinship: object, ne
         ("les commandes sont gardées 30 jours", "les photos sont gardées 30 jours"),
         ("admission for children is 5 euros", "admission for students is 5 euros"),
         ("the shop runs on Postgres 16", "the library runs on Postgres 16"),
+        ("La base de test écoute sur le port 5474", "The staging database listens on port 5441"),
         (
             "the photos live on Tresorit now, how do I invite Nadia to the folder again",
             "le dossier de subvention ferme demain, il manque le CV de Nadia",
