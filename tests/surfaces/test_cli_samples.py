@@ -164,7 +164,8 @@ def test_health_tells_sizes_ages_and_what_to_do(samples: Line) -> None:
     assert plain["last_good_night"] == "2026-09-19T00:05:00.000Z"
     assert plain["notes"] > 20 and plain["tiers"]
     out = samples("health").out
-    assert "near-transcript" in out and "never seen" in out
+    assert "Seen alive   no hook yet" in out and "the sweep 20" in out
+    assert len(out.splitlines()) <= 20
 
 
 def test_export_writes_graphml_that_networkx_reads(samples: Line, tmp_path: Path) -> None:
