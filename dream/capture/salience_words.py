@@ -68,7 +68,7 @@ from now on|no longer|not anymore|anymore|any more|instead of|instead|rather tha
 |on descend a|monte a|descend a|go to|passera|passeront|passee|change de|changed our mind|on a change
 |change d'avis|depuis hier|since yesterday|no more|plus de|c'est plus|to be replaced|sera remplace|sort de
 |upgraded|upgraded to|downgraded|mis a jour vers|new owner|from today|starting today|a dater|rectif
-|correctif sur|erreur de ma part|i meant|je voulais dire
+|correctif sur|erreur de ma part|i meant|je voulais dire|over to|handed over|hands over|passe la main
 |any longer|parti de|partie de|partis de|sorti de|left for|on va chez|on passe chez|on passe par|passe chez""",
     "fresh": """\
 new|nouveau|nouvelle|now|maintenant|at last|finally|enfin|ca y est|finalement|en fait|update|former|ancien

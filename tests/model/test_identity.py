@@ -82,6 +82,7 @@ def test_three_words_that_meet_across_languages_make_one_fact(kinship: object) -
         ("Finalement la compta se fait avec Pennylane, Sage c'est terminé", "On fait la compta avec Sage."),
         ("deliveries are on Thursdays now", "deliveries: Tuesdays"),
         ("expect 27 shelves, not 24", "the studio has 24 shelves"),
+        ("Paul Haddad handed the order book over to Nadia Roy", "Paul Haddad owns the order book"),
         (
             "je suis partie de Dropbox, les photos des assiettes sont sur Tresorit",
             "the photos of the plates are on Dropbox",
