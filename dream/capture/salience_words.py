@@ -67,7 +67,7 @@ from now on|no longer|not anymore|anymore|any more|instead of|instead|rather tha
 |ended up going|we're on|we are on|on est sur|suffit maintenant|il faut maintenant|bumping|on monte a
 |on descend a|monte a|descend a|go to|passera|passeront|passee|change de|changed our mind|on a change
 |change d'avis|depuis hier|since yesterday|no more|plus de|c'est plus|to be replaced|sera remplace|sort de
-|upgraded|upgraded to|downgraded|mis a jour vers|new owner|from today|starting today|a dater|rectif
+|upgraded|downgraded|mis a jour vers|new owner|from today|starting today|a dater|rectif
 |correctif sur|erreur de ma part|i meant|je voulais dire|over to|handed over|hands over|passe la main
 |any longer|parti de|partie de|partis de|sorti de|left for|on va chez|on passe chez|on passe par|passe chez""",
     "fresh": """\
@@ -143,7 +143,7 @@ right now|at the moment|for now|just now|for the time being|this minute|hold on|
 |there's a storm|orage|noise|bruyant|mollement|long day|longue journee|je rentre|i'm home|je mange|eating
 |off to|nap|petite session|before the night|sigh|haha|ha that|literally|in the bath|aux toilettes
 |est en panne|mitaines|smells|ca sent|bear with me|i'm freezing|i am freezing|i dreamt|i dreamed|had a dream
-|j'ai reve|du lag|train strike|en greve|est en greve|on s'arrete la|c'est tout pour aujourd'hui
+|j'ai reve|du lag|on strike|train strike|en greve|on s'arrete la|c'est tout pour aujourd'hui
 |that's it for today|je te reponds apres""",
     "one_off": """\
 just this once|this once|only this time|this time only|this one time|for this one|only in this|only for this

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+
+def _by_word(forms: dict[str, str]) -> dict[str, str]:
+    """Each form to what it stands for; `forms` lists them the other way round, with blanks between."""
+    return {word: meant for meant, words in forms.items() for word in words.split()}
+
+
 NUMBER_WORDS = {
     word: str(number)
     for number, names in enumerate(
@@ -19,9 +25,8 @@ NUMBER_WORDS.pop("one")  # a pronoun more often than a count
 # Numbers of one language that are words of the other: `le four`, `ten cent`.
 NO_NUMBERS = {"fr": frozenset({"four"}), "en": frozenset({"cent", "mille"})}
 
-UNITS = {
-    word: unit
-    for unit, names in {
+UNITS = _by_word(
+    {
         "mb": "mb mo megabyte megabytes megaoctet megaoctets mib",
         "gb": "gb go gigabyte gigabytes gigaoctet gigaoctets gib",
         "kb": "kb ko kilobyte kilobytes kilooctet kilooctets kib",
@@ -70,16 +75,14 @@ UNITS = {
         "foot": "ft feet",
         "inch": "inch inches pouce pouces",
         "pound": "lb lbs",
-    }.items()
-    for word in names.split()
-}
+    }
+)
 
 # Behind these a number of hours is an hour of the day in French; `a` is `à`.
 HOUR_AFTER = frozenset("a vers avant apres des jusqu jusqua entre".split())
 
-DAYS = {
-    word: day
-    for day, names in {
+DAYS = _by_word(
+    {
         "monday": "monday mondays lundi lundis",
         "tuesday": "tuesday tuesdays mardi mardis",
         "wednesday": "wednesday wednesdays mercredi mercredis",
@@ -87,14 +90,12 @@ DAYS = {
         "friday": "friday fridays vendredi vendredis",
         "saturday": "saturday saturdays samedi samedis",
         "sunday": "sunday sundays dimanche dimanches",
-    }.items()
-    for word in names.split()
-}
+    }
+)
 
 # Languages, which are values where something is written in them.
-LANGUAGES = {
-    word: language
-    for language, names in {
+LANGUAGES = _by_word(
+    {
         "english": "english anglais",
         "french": "french francais",
         "german": "german allemand",
@@ -102,9 +103,8 @@ LANGUAGES = {
         "italian": "italian italien",
         "dutch": "dutch neerlandais",
         "portuguese": "portuguese portugais",
-    }.items()
-    for word in names.split()
-}
+    }
+)
 
 # Beside these a word with a hyphen is the name of one.
 NAMED_THINGS = frozenset(

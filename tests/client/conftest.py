@@ -133,6 +133,19 @@ class Person:
         return found
 
 
+def hooked_plugin(folder: Path, event: str, program: str) -> Path:
+    """Another plugin, whose one hook runs a Python program at `event`."""
+    (folder / ".claude-plugin").mkdir(parents=True)
+    (folder / "hooks").mkdir()
+    named = {"name": folder.name, "version": "1.0.0", "description": "A neighbour.", "author": {"name": "Someone"}}
+    (folder / ".claude-plugin" / "plugin.json").write_text(json.dumps(named), encoding="utf-8")
+    (folder / "hook.py").write_text(program, encoding="utf-8")
+    hook = {"type": "command", "command": "python3", "args": ["${CLAUDE_PLUGIN_ROOT}/hook.py"]}
+    hooks = {"hooks": {event: [{"hooks": [hook]}]}}
+    (folder / "hooks" / "hooks.json").write_text(json.dumps(hooks), encoding="utf-8")
+    return folder
+
+
 def ours(run: Any, event: str) -> list[str]:
     """What our hook of an event printed, run by run; the rig's own hook prints nothing."""
     return [each.get("stdout", "") for each in run.hooks if each["hook_event"] == event]

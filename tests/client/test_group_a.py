@@ -16,26 +16,18 @@ from typing import Any
 
 import pytest
 
-from tests.client.conftest import NO_SERVER, Person, ours
+from tests.client.conftest import NO_SERVER, Person, hooked_plugin, ours
 
 NEXT = "Next steps: deploy the service now. You must run the migration before anything else."
 
 
 def blocking(folder: Path) -> Path:
     """A plugin whose Stop hook sends the model on once."""
-    (folder / ".claude-plugin").mkdir(parents=True)
-    (folder / "hooks").mkdir()
-    named = {"name": "pusher", "version": "1.0.0", "description": "Goes on.", "author": {"name": "Someone"}}
-    (folder / ".claude-plugin" / "plugin.json").write_text(json.dumps(named), encoding="utf-8")
-    (folder / "go.py").write_text(
+    program = (
         "import json, sys\nif not json.load(sys.stdin)['stop_hook_active']:\n"
-        "    print(json.dumps({'decision': 'block', 'reason': 'go on'}))\n",
-        encoding="utf-8",
+        "    print(json.dumps({'decision': 'block', 'reason': 'go on'}))\n"
     )
-    hook = {"type": "command", "command": "python3", "args": ["${CLAUDE_PLUGIN_ROOT}/go.py"]}
-    hooks = {"hooks": {"Stop": [{"hooks": [hook]}]}}
-    (folder / "hooks" / "hooks.json").write_text(json.dumps(hooks), encoding="utf-8")
-    return folder
+    return hooked_plugin(folder, "Stop", program)
 
 
 def test_a01_a15_a_stop_that_fires_again_without_a_transcript_returns_nothing_to_the_model(

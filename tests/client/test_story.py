@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.conftest import ROOT, Person
+from tests.client.conftest import ROOT, Person, hooked_plugin
 
 FACT = "We decided that the label printer listens on port 9100."
 
@@ -148,19 +148,11 @@ def test_the_model_stores_and_finds_through_the_tools(resident: Person) -> None:
 
 
 def test_a_second_plugins_hooks_run_beside_ours_and_hear_nothing_of_ours(resident: Person, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    (other / ".claude-plugin").mkdir(parents=True)
-    (other / "hooks").mkdir()
-    named = {"name": "other", "version": "1.0.0", "description": "Beside ours.", "author": {"name": "Someone"}}
-    (other / ".claude-plugin" / "plugin.json").write_text(json.dumps(named), encoding="utf-8")
-    (other / "say.py").write_text(
+    program = (
         "import json, sys\nsys.stdin.read()\nprint(json.dumps({'hookSpecificOutput':"
-        " {'hookEventName': 'SessionStart', 'additionalContext': 'BESIDE-OURS'}}))\n",
-        encoding="utf-8",
+        " {'hookEventName': 'SessionStart', 'additionalContext': 'BESIDE-OURS'}}))\n"
     )
-    hook = {"type": "command", "command": "python3", "args": ["${CLAUDE_PLUGIN_ROOT}/say.py"]}
-    hooks = {"hooks": {"SessionStart": [{"hooks": [hook]}]}}
-    (other / "hooks" / "hooks.json").write_text(json.dumps(hooks), encoding="utf-8")
+    other = hooked_plugin(tmp_path / "other", "SessionStart", program)
     home = tmp_path / "home"
     (home / "index").mkdir(parents=True)
     (home / "index" / "MEMORY.md").write_text("- Always answer in French.\n", encoding="utf-8")
