@@ -23,17 +23,17 @@ def copies(log: Log, outer: Path | None) -> list[tuple[Path, str]]:
 
 def copy_fault(log: Log, head: Head, path: Path, name: str) -> Fault | str:
     """What a copy of the checkpoint says against the log; a remark where it only lags; "" where all is well."""
+    title = name[0].upper() + name[1:]
     try:
         note = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return "" if head.size == 0 else f"There is no {name}; the next commit writes it."
+        return "" if head.size == 0 else f"{title} is missing; the next commit writes it."
     except (OSError, UnicodeDecodeError):
         note = "?"
     if not note.strip("\0"):
-        return f"{name[0].upper()}{name[1:]} is empty, as a power cut leaves it; the next commit writes it."
+        return f"{title} is empty, as a power cut leaves it; the next commit writes it."
     text = checkpoint.opened(note, log.key, log.verifier)
     told = checkpoint.parse(text) if text is not None else None
-    title = name[0].upper() + name[1:]
     if told is None or told.origin != log.origin:
         return Fault(None, f"{title} is not signed by the ledger's key.", "Put `ledger/` back from a copy.")
     if told.size > head.size:

@@ -51,6 +51,18 @@ def test_a_store_as_it_was_written_verifies(home: Home, full: bool) -> None:
     assert (report.ok, report.size, report.remarks) == (True, 5, ())
 
 
+def test_a_copy_of_the_checkpoint_that_is_missing_is_told_and_is_no_fault(home: Home) -> None:
+    (home.ledger / "checkpoint").unlink()
+    for copy in (home.root.parent / "state").glob("*.checkpoint"):
+        copy.unlink()
+    report = looked_at(home)
+    assert report.ok
+    assert report.remarks == (
+        "`ledger/checkpoint` is missing; the next commit writes it.",
+        "The copy outside DREAM_HOME is missing; the next commit writes it.",
+    )
+
+
 @pytest.mark.parametrize("name", ["000001.jsonl", "checkpoint", "key.pub", "pgt.seal"])
 def test_any_changed_byte_of_the_log_is_found(home: Home, name: str) -> None:
     path = home.ledger / name
