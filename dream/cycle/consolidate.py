@@ -274,7 +274,8 @@ class Consolidation:
         closed = self._with_copies(replaced, frame, node)
         for before in closed:
             notes = (*before.notes, *(note.id for note in cluster.notes if note.id not in before.notes))
-            after = dataclasses.replace(before, status=NodeStatus.RETRACTED, valid_to=node.valid_from, notes=notes)
+            ended = not_before(before, node.valid_from)
+            after = dataclasses.replace(before, status=NodeStatus.RETRACTED, valid_to=ended, notes=notes)
             changes.append(c.NodeRevised(before, after))
             self._known.drop(before.id)
         return Consolidated(cluster, verdict, Outcome.RETRACTED, tuple(changes), None, tuple(closed))

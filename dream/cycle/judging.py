@@ -116,7 +116,9 @@ def _consolidate(
     done = follow({}, step if bench.court is None else lambda number: None)
     guard = Guard(house, before, heard.changes)
     silent = guard.silenced(done)
-    if waits := doubted(silent, done):
+    waits: dict[str, str] = {}
+    while more := {key: why for key, why in doubted(silent, done).items() if key not in waits}:
+        waits |= more  # where one waits, another may do the same in its place
         done = follow(waits, lambda number: None)
         silent = guard.silenced(done)
     return heard, done, silent

@@ -39,6 +39,7 @@ class Careless(Consolidation):
         fact = next((node for node in self._known._nodes.values() if node.text == FACT), None)
         if fact is None or done.node is None or done.node.id == fact.id or (self.heeds and cluster.id in self._waits):
             return done
+        self._known.drop(fact.id)  # the next one no longer meets it
         gone = dataclasses.replace(fact, status=NodeStatus.SUPERSEDED, superseded_by=done.node.id)
         return dataclasses.replace(done, changes=(NodeAdded(done.node), NodeRevised(fact, gone)), closed=(fact,))
 
@@ -86,6 +87,15 @@ def test_who_would_silence_a_fact_waits_for_a_person(told: House, monkeypatch: p
     assert current(told) == [FACT]
     (hold,) = told.store.holds()
     assert hold.proposal.text == OTHER and FACT in hold.reason
+
+
+def test_where_one_waits_another_does_not_silence_the_fact_in_its_place(
+    told: House, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.said("s3", ("user", "We decided that Ivo feeds the cat."), at="2026-03-10T10:00")
+    monkeypatch.setattr(judging, "Consolidation", Careless)
+    run_night(told, now=NEXT)
+    assert current(told) == [FACT] and len(told.store.holds()) == 2
 
 
 def test_a_night_that_breaks_a_canary_all_the_same_is_refused(told: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,6 +107,18 @@ def test_a_newer_value_takes_the_place_of_the_older_and_only_it_is_shown(house: 
     assert "9464" not in index_of(house)
 
 
+def test_e02_a_plan_that_is_called_off_before_it_begins_ends_on_the_day_it_would_have_begun(
+    house: House, client: Client
+) -> None:
+    """The night used to fail on it: it would have ceased to be true before it became true."""
+    client.said("s1", ("user", "We deliver the plates to Lyon on 30 March 2026."))
+    run_night(house, now=NIGHT)
+    client.said("s2", ("user", "Forget that we deliver the plates to Lyon."), at="2026-03-10T09:00")
+    run_night(house, now=NEXT)
+    (old,) = house.store.nodes(NodeFilter(statuses=(NodeStatus.RETRACTED,)))
+    assert (old.valid_from, old.valid_to) == ("2026-03-30", "2026-03-30")
+
+
 def test_yesterday_is_read_from_the_lines_own_day_and_zone(house: House, client: Client) -> None:
     """E05: said at 23:50 local on the 28th, dreamt two nights later."""
     client.said("s1", ("user", "Le contrat avec la Ville de Rennes a été signé hier."), at="2026-11-28T22:50")
