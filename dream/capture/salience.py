@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from dream.capture import salience_tasks as tasks
 from dream.capture import salience_words as words
 
 JUDGED = 25  # a note of this load or more is judged at night
@@ -46,6 +47,8 @@ _FOLD = str.maketrans(
 )
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _LABEL = re.compile(r"\w\s*(?::|=|→|->|=>)\s+\S")
+_POOL = re.compile(r"(?:\w+\s+){0,3}\w+\s*(?::|=|→)\s*\d+\s+\w+\W*\Z")
+"""`Report pool: 3 processes`, though it opens with a verb."""
 _CLAUSE = re.compile(r"\s*(?:[,;—–]|\s-\s)\s+")
 _DEFINITION = re.compile(r"\S\s*(?::|=|→|->|=>)\s+\S|\s(?:is|are|means|stands for|est|sont|c'est|ce sont|signifie)\s")
 _VALUE = re.compile(r"\d|[A-Za-z0-9]+[._/][A-Za-z0-9]+|[a-z]+[A-Z]\w*|`[^`]+`")
@@ -64,6 +67,13 @@ _AIL = (
 )
 _TODAY = r"(?:today|this (?:morning|afternoon)|tonight|aujourd'hui|ce (?:matin|soir)|cet apres-midi)"
 _AILING = re.compile(rf"\b{_AIL}\w*\b.*\b{_TODAY}\b|\b{_TODAY}\b.*\b{_AIL}\w*\b")
+_CAUSED = re.compile(
+    r"\b(?:was|were|went|fell|broke|stopped|had|etait|etaient|est|sont|a|ont) .*\b(?:because|parce qu)"
+)
+_WHEN = re.compile(
+    r"^(?:we|nous|on) (?!had|have|will|met|talk|speak|saw|are|were|can|could)\w+ (?:\w+ )?"
+    r"(?:when|whenever|quand|lorsque) "
+)
 _TAG = re.compile(r"\[redacted:[^\]]*\]")
 
 
@@ -88,7 +98,7 @@ def _table(name: str) -> dict[str, list[tuple[tuple[str, ...], str]]]:
         if name == "cues":
             pairs = [(phrase, signal) for signal, text in words.CUES.items() for phrase in _phrases(text)]
         else:
-            pairs = [(phrase, name) for phrase in _phrases(getattr(words, name))]
+            pairs = [(phrase, name) for phrase in _phrases(getattr(tasks if hasattr(tasks, name) else words, name))]
         table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for phrase, signal in pairs:
             table.setdefault(phrase[0], []).append((phrase, signal))
@@ -106,6 +116,16 @@ def _found(
             if tuple(tokens[index : index + len(phrase)]) == phrase:
                 hits.append((index, phrase, signal))
     return hits
+
+
+def _counts(tokens: list[str], index: int, phrase: tuple[str, ...]) -> bool:
+    """Whether a phrase of change says how much instead (`de plus de 30 kg`, `no more than 5`)."""
+    before, after = tokens[index - 1 : index], tokens[index + len(phrase) : index + len(phrase) + 1]
+    if phrase == ("plus", "de"):
+        return before in (["de"], ["a"], ["pour"], ["en"], ["bien"], ["beaucoup"]) or (
+            after != [] and after[0].isdigit()
+        )
+    return phrase == ("no", "more") and after == ["than"]
 
 
 def language(tokens: list[str]) -> str:
@@ -142,9 +162,19 @@ def is_task(tokens: list[str]) -> bool:
         return False
     start = _lead(tokens)
     opened = _found(tokens, "TASK_EN", start, start + 1) or _found(tokens, "TASK_FR", start, start + 1)
-    if opened and tokens[start + 1 : start + 2] != [] and _STATES.isdisjoint(tokens[start + 1 : start + 3]) is False:
+    if opened and not _STATES.isdisjoint(tokens[start + 1 : start + 3]):
         opened = []  # `test coverage is 82 %`: a noun that could be a verb
+    if opened and _sets_a_limit(tokens[start:]):
+        opened = []  # `put the retention at 30 days`: what it says lasts
+    if opened and not words.HAPPENED.isdisjoint(tokens[start + 1 : start + 2]):
+        opened = []  # `search went down`
     return bool(opened) or bool(_found(tokens, "TASK_TAIL"))
+
+
+def _sets_a_limit(tokens: list[str]) -> bool:
+    """Whether a request gives a setting its value: a number for a limit, a delay, a size."""
+    counted = any(token[0].isdigit() or token in words.COUNTS for token in tokens)
+    return counted and tokens[0] in tasks.SETTING and not tasks.LIMITS.isdisjoint(tokens)
 
 
 def _asks(tokens: list[str]) -> bool:
@@ -198,7 +228,7 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
     bare = _TAG.sub(" ", text)
     tokens = _WORD.findall(fold(bare))
     lang = language(tokens)
-    signals = {signal for _, _, signal in _found(tokens, "cues")}
+    signals = {signal for index, phrase, signal in _found(tokens, "cues") if not _counts(tokens, index, phrase)}
     if "injection" in signals and not _orders(bare):
         signals.discard("injection")
     if bare != text:
@@ -216,11 +246,15 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
         signals.add("value")
     if _NAME.search(bare):
         signals.add("name")
+    if _CAUSED.search(" ".join(tokens)):
+        signals.add("error")
+    if _WHEN.search(" ".join(tokens)):
+        signals.add("norm")
     if _AILING.search(fold(bare)):
         signals.add("transient")
     if _ONE_OFF.search(fold(bare)):
         signals.add("one_off")
-    if is_task(tokens) and not _states_too(bare):
+    if is_task(tokens) and not _states_too(bare) and not _POOL.match(bare):
         signals.add("task")
     load = sum(_WEIGHT.get(signal, 0) for signal in signals) + min(len(tokens), 8) * 2
     if question or (role != "user" and "proposal" not in signals):

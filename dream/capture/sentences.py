@@ -34,14 +34,13 @@ _OPEN_ENDED = frozenset(
     " le la les l un une des du de d à au aux en et ou mais que qui dont pour par sur sous avec sans dans chez ne pas"
     " est sont ce cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs".split()
 )
-_MISSING_STOP = (
-    r"(?<=[\w)\]»\"'])\s+(?=(?:Et|And|Also|Mais|But|Sinon|Anyway|Bref|Puis|Then|Please|Merci de|Can you|Could you|"
-    r"Tu peux|Peux-tu|Pourrais-tu|Est-ce que|S'il te pla[iî]t),?\s+[a-zà-ÿ])"
+_MISSING_STOP = re.compile(
+    r"(?<=[\w)\]»\"'])\s+(?=(?:Et|And|Also|Aussi|Mais|But|Sinon|Anyway|Bref|Puis|Then|Ensuite|Now|Maintenant|So|Donc|Alors"
+    r"|Allez|Bon|Right|Well|Ok|Okay|OK|Please|Merci|Thanks|Let's|Let us|Back|Revenons|Can|Could|Would|Will|Do|Does|Did"
+    r"|Peux|Pourrais|Pouvez|Pourriez|Est-ce|S'il|Tu|Vous|On|Nous|Je|Il|Elle|Ils|Elles|C'est|Ça|We|You|He|She|They|It|This"
+    r"|That|There|What|How|Why|When|Where|Quand|Comment|Pourquoi)(?:-\w+)?,?\s+[a-zà-ÿ])"
 )
-_STARTS_ANEW = (
-    *(" Et", " And", " Also", " Mais", " But", " Sinon", " Anyway", " Bref", " Puis", " Then", " Please", " Merci"),
-    *(" Can", " Could", " Tu", " Peux", " Pourrais", " Est", " S'il"),
-)
+"""Where a sentence opens without a stop before it: words that have a capital nowhere else."""
 
 _LOOK_BACK = 200
 """Characters before a mark that can matter to it; keeps the work linear."""
@@ -106,8 +105,19 @@ def _split_unit(unit: str) -> list[str]:
     parts.append(unit[start:])
     pieces: list[str] = []
     for part in parts:
-        pieces.extend(re.split(_MISSING_STOP, part) if any(word in part for word in _STARTS_ANEW) else (part,))
+        pieces.extend(_without_stops(part))
     return [piece.strip() for piece in pieces if any(map(str.isalnum, piece))]
+
+
+def _without_stops(part: str) -> list[str]:
+    """Parted where a new sentence opens behind a word that is written small (`… de fin Tu relances le test ?`)."""
+    pieces, start = [], 0
+    for gap in _MISSING_STOP.finditer(part):
+        before = part[start : gap.start()].rsplit(None, 1)
+        if before and not before[-1][0].isupper():
+            pieces.append(part[start : gap.start()])
+            start = gap.end()
+    return [*pieces, part[start:]]
 
 
 def _past_closers(unit: str, place: int) -> int:

@@ -164,10 +164,8 @@ def _goes_with(note: Note, group: Sequence[Note]) -> bool:
         return True  # a change told in a word or two, then what it comes to
     if "past" in note.signals and {"update", "decision"} & set(group[-1].signals):
         return True  # what the change did away with
-    anchored = {"value", "name"} & set(note.signals)
-    return _ANAPHORA.match(note.text) is not None or (
-        not anchored and (note.load < JUDGED or len(note.text.split()) <= 10)
-    )
+    slight = not {"value", "name"} & set(note.signals) and note.load >= JUDGED and len(note.text.split()) <= 10
+    return slight or _ANAPHORA.match(note.text) is not None
 
 
 def _cluster(said: Sequence[Note], notes: tuple[Note, ...]) -> Cluster:

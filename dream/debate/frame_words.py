@@ -78,6 +78,9 @@ UNITS = _by_word(
     }
 )
 
+# French units that English takes for words unless they are written with a capital (`from 60 to 75`, `60 To`).
+CAPITAL_UNITS = frozenset(("to", "go"))
+
 # Behind these a number of hours is an hour of the day in French; `a` is `à`.
 HOUR_AFTER = frozenset("a vers avant apres des jusqu jusqua entre".split())
 
@@ -137,55 +140,9 @@ GLUE = frozenset(
     ici there la heart per par demande demander demandez contact contacte contacter contactez cela handle handled
     handles handling care manage managed run runs running put puts set sets doing done being been were talk talking
     ask asks asked note noted notes info information kind sort plutot annule annuler cancel cancelled drop dropped
-    force forced caved""".split()
-)
-
-# What follows these is over. The longest phrase wins; matching is on folded words.
-OVER_AFTER = """\
-instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|au lieu de|au lieu d
-|a la place de|a la place d|plutot que|n'est plus|ne sont plus|n'utilise plus|n'utilisons plus|replaced
-|replaces|replace|replacing|remplace|remplacent|remplacera|oublie|oubliez|forget|scratch|dropped|we left
-|on quitte|nous quittons|abandonne|abandonnons|takes over from|took over from|prend la suite de|succede a
-|succeeds|in lieu of|used to be|it was|c'etait|avant c'etait|previously|auparavant|en disant|when i said
-|i said|goodbye|adieu|exit|fini|finis|finie|bye bye|plus question de|on arrete|we stop|we stopped
-|stop using|stopped using|retired|retire|deprecated|ditched|on lache|moved from|switched from
-|migrated from|changed from|went from|goes from|passe de|passent de|passera de|passons de|moved off
-|away from|moved away from|unlike|contrairement a|and no longer|down from|up from|not|on a debranche
-|nous avons debranche|debranche|on enleve|on supprime|on vire|on a vire|vire|we dropped|we drop|got rid of
-|get rid of|we killed|we axed|switched off|turned off|shut down|decommissioned|we retired|on laisse tomber
-|on a laisse tomber|on a abandonne|on a lache|on a quitte|on a remplace|a remplace|ont remplace
-|has replaced|have replaced|had replaced|plus de|no more|, pas de|, pas|scrap|scrapped|bin|binned|throw out
-|threw out|say goodbye to|au revoir|bye|enough of|fini les|finies les|fini le|finie la|exit les
-|we no longer use|we do not use|we do not do|ne sert plus|on a arrete|stopped|we moved off|c'est plus
-|est plus|than|et pas|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de|parti de
-|partie de|partis de|parties de|sorti de|sortie de
-|rather than the""".replace("\n", "").split("|")
-
-# These end what follows beside what holds now (`now 5, it was 3`); opening a sentence they only tell (`it was fun`).
-PAST = frozenset(("it was", "etait"))
-
-# What stands before these is over.
-OVER_BEFORE = """\
-is out|are out|is gone|are gone|is dead|is over|is retired|is deprecated|was retired|was dropped
-|is dropped|has been dropped|has left|is leaving|left the|nous quitte|est parti|est partie|s'en va
-|c'est fini|est fini|est finie|c'est termine|est termine|est terminee|sont termines|n'existe plus
-|n'est plus|ne sont plus|est abandonne|est abandonnee|est remplace|est remplacee|is replaced|was replaced
-|are replaced|est mort|est morte|left|has gone|no longer applies|ne s'applique plus|is no more|goes away
-|disparait|is history|appartient au passe|est caduc|got switched off|was switched off|is switched off
-|were switched off|has been switched off|got turned off|was turned off|is off|got retired|est debranche
-|est debranchee|a ete debranche|a ete debranchee|est coupe|est coupee|a ete coupe|a ete coupee
-|a ete supprime|a ete supprimee|a ete arrete|est arrete|est arretee|c'etait bien|c'etait sympa|etait bien
-|was nice|was fine|was good|was great|had its day|a fait son temps|ne sert plus|ne tourne plus
-|ne marche plus|ne fonctionne plus|n'est plus utilise|n'est plus la|is leaving us|leaves|leaves us|quits
-|resigned|a demissionne|prend sa retraite|retires|is retiring|quitte|part en retraite|gets retired
-|is closed|was closed|are closed|est ferme|est fermee|is deleted|was deleted|has been replaced
-|have been replaced|got replaced|a ete remplace|a ete remplacee|ont ete remplaces|is obsolete|est obsolete
-|is outdated|est perime""".replace("\n", "").split("|")
-
-# A phrase of what is over ends at one of these.
-STOPS = frozenset(
-    """for pour dans in on sur since depuis et and to par with by a au aux avec mais but because car as at chez ;
-    , . : ( ) ! ? → = — – we on nous i je it il elle that which qui que our notre c'est il""".split()
+    force forced caved never jamais nowhere nulle non restee restes restees rid stick sticks stuck starts started
+    begin begins began commence commencent commencer commencera demarre demarrent demarrer debute debutent debuter
+    font faisons fais""".split()
 )
 
 NEGATIONS = frozenset(
@@ -213,3 +170,20 @@ CALLS = frozenset(
     cheers aw aww oh sorry great cool nice salut bonjour bonsoir coucou merci bravo oui non dis ah tiens
     felicitations desole desolee ciao""".split()
 )
+
+# Words that tell something in the other language alone.
+EMPTY_IN = {"fr": frozenset("son car".split())}
+
+# Before `plus de` these make it `more than`.
+BEFORE_MORE = frozenset("de a des les pour en avec bien beaucoup encore un peu".split())
+
+STATES = frozenset("is are was were be est sont etait".split())
+PASSES = frozenset("passe passent passera passeront passer passons".split())
+
+# Behind these a name is where something is done, or what with; behind `by` it is who does it.
+PLACING = frozenset(
+    """in into with on onto via through from at using is are = : dans avec sur sous chez en via est sont depuis
+    vers""".split()
+)
+PASSING = frozenset(("passe par", "passent par", "passer par", "passons par", "transite par", "transitent par"))
+ARTICLES = frozenset("the a an our my le la les l un une notre nos mon ma".split())

@@ -9,6 +9,8 @@ from importlib import resources
 
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu)'")
+_VERB = re.compile(r"[^\t|]*(?:er|ir|re)(?:\|[^\t]*)?\|[^\t|]*ons(?:\||\t)")
+"""A line of the lexicon that is a verb's: its infinitive comes first, and a form of `nous` is with it."""
 
 
 def fold(text: str) -> str:
@@ -30,8 +32,11 @@ class Lexicon:
     def __init__(self, stem: Callable[[str], str], lines: Iterable[str], common: Iterable[str]) -> None:
         self._senses: dict[str, set[str]] = {}
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._verbs: set[str] = set()
         self.words = set(fold("\n".join(common)).split("\n"))
         for number, line in enumerate(fold("\n".join(lines)).split("\n")):
+            if _VERB.match(line):
+                self._verbs.add(f"#{number}")
             for word in line.replace("\t", "|").split("|"):
                 self._add(word, f"#{number}", stem)
                 self.words.add(word)
@@ -47,6 +52,11 @@ class Lexicon:
     def senses(self, stem: str) -> frozenset[str]:
         """The stem itself and the ids of the concepts it names."""
         return frozenset(self._senses.get(stem, ())) | {stem}
+
+    def is_verb(self, sense: frozenset[str]) -> bool:
+        """Whether all concepts of a sense are what one does."""
+        concepts = {word for word in sense if word.startswith("#")}
+        return bool(concepts) and concepts <= self._verbs
 
     def phrase(self, stems: tuple[str, ...]) -> tuple[int, frozenset[str]] | None:
         """The longest phrase that `stems` begins with: its length in stems, and its senses."""

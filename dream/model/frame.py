@@ -48,6 +48,9 @@ class Frame:
         dates: ISO dates it resolves to.
         size: how many words it has.
         lang: `fr`, `en`, or "" where it does not tell.
+        verbs: those senses of the topic that are only what one does.
+        loose: words that count as names only because neither language knows them; they are written small.
+        placed: words of names that something is done in, with or by way of (`stored in Vault`, `chez Vault`).
     """
 
     topic: tuple[Sense, ...]
@@ -62,6 +65,9 @@ class Frame:
     dates: tuple[str, ...]
     size: int
     lang: str = ""
+    verbs: frozenset[Sense] = frozenset()
+    loose: frozenset[str] = frozenset()
+    placed: frozenset[str] = frozenset()
 
     @property
     def values(self) -> tuple[str, ...]:

@@ -6,12 +6,13 @@ newer one says so or nothing else sets them apart; otherwise they stay two. Unsu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
-from dream.model.frame import Figure, Frame, Overlap, Sense, Weight, overlap
+from dream.model.alignment import one_replaced
+from dream.model.frame import Frame, Overlap, Sense, Weight, overlap
+from dream.model.values import Values, across, reconciled, same_figure, same_name, values_of, without
 
 
 class Kinship(StrEnum):
@@ -32,8 +33,6 @@ class Relation:
     strength: float
     reason: str
 
-
-DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
 
 DISTINCT = Relation(Kinship.DISTINCT, 0.0, "they speak of different things")
 
@@ -56,25 +55,6 @@ VALUE_WEIGHT = 0.7  # of a shared value, beside the words of a topic
 ANCHOR = 0.35  # weight of topic that two sentences must share beside a value that is said to be over
 
 
-@dataclass(frozen=True, slots=True)
-class _Values:
-    """How the values of two sentences stand to each other, over all classes.
-
-    `single`: each has one value that the other has not, so one may stand in the other's place.
-    `joined`: shared figures that belong to a shared name and tell nothing more (`Postgres 16`).
-    """
-
-    shared: int
-    clash: int
-    added: int
-    lost: int
-    names_only: bool
-    telling: int
-    named: int
-    single: bool
-    joined: int
-
-
 def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int] = lambda word: FEW + 1) -> Relation:
     """What `new`, said later, is to `old`.
 
@@ -85,12 +65,12 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
     new, old = _telling(new, holders), _telling(old, holders)
     new = _moved_name(_moved_figure(new, old), old, weight)
     named = holds_over(new, old)
-    fresh, held, met = _reconciled(_without(new, new.gone), _without(old, old.gone))
+    fresh, held, met = reconciled(without(new, new.gone), without(old, old.gone))
     met += bool(set(new.dates) & set(old.dates)) + bool(_proper(new) & _proper(old) & new.gone & old.gone)
     topic = overlap(fresh.topic, held.topic, weight)
-    values = _values(fresh, held, met)
+    values = values_of(fresh, held, met)
     if named:
-        rest = overlap(fresh.topic, _without(old, new.gone).topic, weight)
+        rest = overlap(fresh.topic, without(old, new.gone).topic, weight)
         proper = _proper(old) | (old.days if new.retract else frozenset())
         few = FEW if values.added else 1
         alone = not named.isdigit() and (
@@ -104,11 +84,13 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
         if anchored or alone:
             kind = Kinship.RETRACTS if new.retract and not values.added else Kinship.SUPERSEDES
             return Relation(kind, 0.9 if anchored else 0.75, f"it says that {named} is over")
-    if new.retract and topic.count >= 2 and topic.of_theirs >= RETRACT_COVER:
+    elsewhere = bool(new.gone) and not named and not across(new, old)  # it names what is over, and that is not here
+    if new.retract and topic.count >= 2 and topic.of_theirs >= RETRACT_COVER and not elsewhere:
         return Relation(Kinship.RETRACTS, topic.of_theirs, "it says that this no longer holds")
     if new.dates and old.dates and not set(new.dates) & set(old.dates):
         cover = min(_anchored(topic, values))
-        if new.update and cover >= TOLD_COVER and topic.count + values.shared > 1:
+        told = any(word[0].isdigit() for word in new.gone) and not named  # another value has moved
+        if new.update and cover >= TOLD_COVER and topic.count + values.shared > 1 and not told:
             return Relation(Kinship.SUPERSEDES, cover, "the date has moved")
         if not values.shared:
             return DISTINCT
@@ -122,12 +104,23 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
     ):
         kind = Kinship.SUPERSEDES if new.update else Kinship.CONTRADICTS
         return Relation(kind, topic.of_mine, "one affirms what the other denies")
+    if _placed_alike(fresh, held):  # what is done there says little beside the place: `stored in`, `kept in`
+        new, old = _still(new), _still(old)
+        fresh, held = _still(fresh), _still(held)
+        topic = overlap(fresh.topic, held.topic, weight)
+    if not across(new, old) and one_replaced(fresh.topic, held.topic):
+        return DISTINCT  # word for word the same of another thing
+    halves = not (values.added or values.lost) and min(topic.of_mine, topic.of_theirs) >= TOLD_COVER
+    if values.shared == 1 and topic.count < 2 and not halves and set(new.dates) & set(old.dates):
+        return DISTINCT  # much happens on a day
     return _agreeing(new, old, topic, values)
 
 
-def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relation:
+def _clashing(new: Frame, old: Frame, topic: Overlap, values: Values) -> Relation:
     if not topic.count and not values.shared:
         return DISTINCT
+    if values.names_only and not new.update and across(new, old) and _untranslated(new, old):
+        return DISTINCT  # words that the lexicon lacks in both languages may well be one
     of_mine, of_theirs = _anchored(topic, values)
     need = (FAMILIAR_COVER if topic.count > 1 else TOLD_COVER) if new.update else SILENT_COVER
     if values.names_only and topic.count + values.shared == 1:
@@ -135,7 +128,7 @@ def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     coded = bool(
         new.codes - old.codes and old.codes - new.codes
     )  # an identifier is more often the subject than the value
-    spare = _across(new, old) and min(_words(new), _words(old)) > topic.count
+    spare = across(new, old) and min(_words(new), _words(old)) > topic.count
     if not new.update and (coded or not values.single or spare or min(topic.mine, topic.theirs) > SLIGHT):
         return DISTINCT  # each speaks of something the other does not: a look-alike
     if of_mine >= need * (TOLD_SLACK if new.update else 1) and of_theirs >= need and _common(topic, values) >= 0.5:
@@ -143,44 +136,57 @@ def _clashing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     return DISTINCT
 
 
-def _common(topic: Overlap, values: _Values) -> float:
+def _untranslated(new: Frame, old: Frame) -> bool:
+    """Whether what each sentence names alone is a word written small that neither language knows."""
+    mine = {name for name in new.names if not any(same_name(name, other) for other in old.names)}
+    theirs = {name for name in old.names if not any(same_name(name, other) for other in new.names)}
+    return all(set(name) <= new.loose | old.loose for name in mine | theirs)
+
+
+def _common(topic: Overlap, values: Values) -> float:
     """Weight of what two sentences share, values included."""
     return topic.shared + VALUE_WEIGHT * min(values.shared, 2)
 
 
-def _anchored(topic: Overlap, values: _Values) -> tuple[float, float]:
+def _anchored(topic: Overlap, values: Values) -> tuple[float, float]:
     """Share of the newer and of the older sentence that both speak of, shared values included."""
     common = _common(topic, values)
     return common / (common + topic.mine or 1), common / (common + topic.theirs or 1)
 
 
-def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relation:
+def _agreeing(new: Frame, old: Frame, topic: Overlap, values: Values) -> Relation:
     if new.negative != old.negative and not values.shared:
         return DISTINCT
     smaller = max(topic.of_mine, topic.of_theirs)
-    across = _across(new, old)
+    two_languages = across(new, old)
     partial = values.named == values.shared == 1 and bool(values.added or values.lost)
-    cover = VALUE_COVER if not across else FAMILIAR_COVER if partial else ACROSS_COVER
+    cover = VALUE_COVER if not two_languages else FAMILIAR_COVER if partial else ACROSS_COVER
     if values.shared and not (values.added and values.lost):
         slim = min(len(new.topic), len(old.topic)) <= 1 and max(len(new.topic), len(old.topic)) <= 3
         if (
             values.named == values.shared == 1
             and (topic.count < 1 or smaller < SAME_COVER)
-            and not (across and (topic.count or slim))
+            and not (two_languages and (topic.count or slim))
         ):
             return DISTINCT  # a person or a tool has many facts
-        if values.shared - values.joined == 1 and not (across and topic.unknown) and _differ_in_one(new, old, topic):
+        if (
+            values.shared - values.joined == 1
+            and not (two_languages and topic.unknown)
+            and _differ_in_one(new, old, topic)
+        ):
             return DISTINCT
-        telling = topic.shared >= 0.3 or (not new.topic or not old.topic) or values.shared > 1
-        bridged = across and topic.unknown and slim and values.telling > 0 and new.negative == old.negative
-        if bridged or (telling and (smaller >= cover or values.shared > 1)):
+        of_a_day = not topic.count and values.telling < 2 and bool(new.days & old.days)  # a person has many Saturdays
+        several = values.shared > 1 and not of_a_day
+        telling = topic.shared >= 0.3 or (not new.topic or not old.topic) or several
+        bridged = two_languages and topic.unknown and slim and values.telling > 0 and new.negative == old.negative
+        if bridged or (telling and (smaller >= cover or several)):
             return Relation(Kinship.SAME, smaller, "the same subject with the same value")
         return DISTINCT
     if values.added and values.lost:
         return DISTINCT
     whole = topic.count >= 2 and smaller >= WHOLE_COVER
     met = topic.count >= 3 and min(topic.of_mine, topic.of_theirs) >= VALUE_COVER
-    if across and (whole or met) and not new.update:
+    if two_languages and (whole or met) and not new.update:
         return Relation(Kinship.SAME, smaller, "the same words for the same thing")
     if values.added or values.lost:
         one_sided = topic.count >= 2 and (topic.of_mine if values.lost else topic.of_theirs) >= SILENT_COVER
@@ -192,14 +198,21 @@ def _agreeing(new: Frame, old: Frame, topic: Overlap, values: _Values) -> Relati
     return DISTINCT
 
 
+def _placed_alike(new: Frame, old: Frame) -> bool:
+    """Whether both sentences say of one name or language that something is done in it or with it."""
+    both = new.placed & old.placed
+    named = any(same_name(a, b) for a in new.names for b in old.names if set(a) & both and set(b) & both)
+    return named or bool(new.codes & old.codes & both)
+
+
+def _still(frame: Frame) -> Frame:
+    """The frame without verbs in its topic."""
+    return replace(frame, topic=tuple(sense for sense in frame.topic if sense not in frame.verbs))
+
+
 def _words(frame: Frame) -> int:
     """How many words its topic has; a phrase of the lexicon has several."""
     return sum(max(1, sum(word.startswith("=") for word in sense)) for sense in frame.topic)
-
-
-def _across(new: Frame, old: Frame) -> bool:
-    """Whether they are known to be in two languages."""
-    return bool(new.lang and old.lang and new.lang != old.lang)
 
 
 def _differ_in_one(new: Frame, old: Frame, topic: Overlap) -> bool:
@@ -221,7 +234,7 @@ def _moved_figure(new: Frame, old: Frame) -> Frame:
     over = {
         figure.amount
         for figure in new.figures
-        if any(_same_figure(figure, held) for held in old.figures)
+        if any(same_figure(figure, held) for held in old.figures)
         and len(of_kind := [other for other in new.figures if other.kind == figure.kind]) == 2
         and named.isdisjoint(of_kind)
     }
@@ -233,7 +246,7 @@ def _moved_name(new: Frame, old: Frame, weight: Weight) -> Frame:
     if not new.update or old.gone:  # who told of the change has no value that is over
         return new
     held, said = _values_named(old), _values_named(new)
-    met = [name for name in said if any(_same_name(name, other) for other in held)]
+    met = [name for name in said if any(same_name(name, other) for other in held)]
     topic = overlap(new.topic, old.topic, weight)
     cover = MOVED_COVER if len(held) == 1 else SAME_COVER
     if len(met) != 1 or len(said) < 2 or topic.shared < SUBJECT or topic.of_theirs < cover:
@@ -247,110 +260,6 @@ def _values_named(frame: Frame) -> set[tuple[str, ...]]:
     return {name for name in frame.names if not set(name) <= frame.gone} | {(code,) for code in codes}
 
 
-def _without(frame: Frame, words: frozenset[str]) -> Frame:
-    """The frame without what is said to be over."""
-    if not words:
-        return frame
-    return replace(
-        frame,
-        topic=tuple(sense for sense in frame.topic if not sense & words),
-        figures=frozenset(figure for figure in frame.figures if figure.amount not in words),
-        names=frozenset(name for name in frame.names if not set(name) & words),
-        codes=frame.codes - words,
-        days=frame.days - words,
-    )
-
-
-def _reconciled(new: Frame, old: Frame) -> tuple[Frame, Frame, int]:
-    """The frames without what one takes for a name and the other for a word, and how often that met."""
-    new, old, there = _name_as_word(new, old)
-    old, new, here = _name_as_word(old, new)
-    return new, old, there + here
-
-
-def _name_as_word(naming: Frame, speaking: Frame) -> tuple[Frame, Frame, int]:
-    met = 0
-    for name in sorted(naming.names):
-        if any(_same_name(name, other) for other in speaking.names):
-            continue
-        found = [next((sense for sense in speaking.topic if word in sense), None) for word in name]
-        if all(sense is not None for sense in found):
-            met += 1
-            naming = replace(naming, names=naming.names - {name})
-            speaking = replace(speaking, topic=tuple(sense for sense in speaking.topic if sense not in found))
-    return naming, speaking, met
-
-
-def _values(new: Frame, old: Frame, met: int) -> _Values:
-    shared, clash, added, lost, names, telling, named = met, 0, 0, 0, 0, 0, 0
-    mine_alone = theirs_alone = 0
-    units = {figure.kind for figure in new.figures} & {figure.kind for figure in old.figures}
-    same_figure = _same_counted if _across(new, old) else _same_figure
-    classes: tuple[tuple[set[Any], set[Any], Callable[[Any, Any], bool]], ...] = (
-        ({f for f in new.figures if f.kind in units}, {f for f in old.figures if f.kind in units}, same_figure),
-        (
-            {f for f in new.figures if f.kind not in units},
-            {f for f in old.figures if f.kind not in units},
-            _same_amount,
-        ),
-        (set(new.names), set(old.names), _same_name),
-        (set(new.codes), set(old.codes), _equal),
-        (set(new.days), set(old.days), _equal),
-    )
-    for mine, theirs, alike in classes:
-        here = {a for a in mine if any(alike(a, b) for b in theirs)}
-        there = {b for b in theirs if any(alike(a, b) for a in mine)}
-        only_mine, only_theirs = len(mine - here), len(theirs - there)
-        shared += len(here)
-        named += len(here) if alike is _same_name else 0
-        telling += len(here) if alike is _same_name else sum(_tells(value) for value in here)
-        if only_mine and only_theirs and alike is not _same_amount:
-            clash += 1
-            names += alike is _same_name
-        mine_alone += only_mine
-        theirs_alone += only_theirs
-        added += bool(only_mine)
-        lost += bool(only_theirs)
-    single = mine_alone == theirs_alone == 1
-    held = {word for name in old.names for word in name}
-    both = {word for name in new.names for word in name if word in held}
-    joined = sum(
-        f.unit.startswith("@") and any(w.startswith(f.unit[1:]) for w in both) for f in new.figures & old.figures
-    )
-    return _Values(shared, clash, added, lost, clash == names, telling, named, single, joined)
-
-
-def _tells(value: object) -> bool:
-    """Whether a value is rare enough to tell one subject from another: not a weekday, not a bare small number."""
-    if isinstance(value, Figure):
-        return value.measured or len(value.amount) > 2
-    return value not in DAYS
-
-
-def _equal(a: object, b: object) -> bool:
-    return a == b
-
-
-def _same_figure(a: Figure, b: Figure) -> bool:
-    """The same amount of the same; bare numbers that stand behind different words are not (`berth 5`, `crane 5`)."""
-    return a.amount == b.amount and (a.unit == b.unit or (a.kind == b.kind and "" in (a.unit, b.unit)))
-
-
-def _same_counted(a: Figure, b: Figure) -> bool:
-    """The same amount in two languages, where what a bare number counts has two words (`quai 5`, `berth 5`)."""
-    return a.amount == b.amount and a.kind == b.kind
-
-
-def _same_amount(a: Figure, b: Figure) -> bool:
-    """A figure whose unit one of the two left out."""
-    return a.amount == b.amount and "" in (a.kind, b.kind)
-
-
-def _same_name(a: Iterable[str], b: Iterable[str]) -> bool:
-    """`Oksana` and `Oksana Petrenko` are one, `Camille Roy` and `Camille Roux` are not."""
-    return set(a) <= set(b) or set(b) <= set(a)
-
-
 def holds_over(new: Frame, old: Frame) -> str:
     """The value of `old` that `new` says is over, or "".
 
@@ -358,7 +267,7 @@ def holds_over(new: Frame, old: Frame) -> str:
     """
     names = [name for name in new.names if set(name) <= new.gone]
     loose = new.gone - {word for name in names for word in name}
-    met = [name for name in old.names if any(_same_name(name, other) for other in names) and not set(name) <= old.gone]
+    met = [name for name in old.names if any(same_name(name, other) for other in names) and not set(name) <= old.gone]
     if met:
         return min(met)[0]
     units = {figure.amount: figure.kind for figure in new.figures}

@@ -217,6 +217,9 @@ _WHAT_MAY_FOLLOW = re.compile(
     r"|for|in|to|before|after"
     r"|instead|already|please|again|a|an|by|then|not|around|onwards?|on|until|since|that|this|our|my|latest|\d+)\b"
 )
+_CUSTOM = re.compile(
+    r"\b(?:no longer|any longer|any ?more|nowadays|these days|no other day|as usual|as always|always)\b"
+)
 _HABIT = re.compile(
     r"\b(?:every|each|all|most|the|an?|our|my|your|their|his|her|any|some|no|one|alternate|good|black|ash|via"
     r"|these|those|other|always"
@@ -233,6 +236,8 @@ _PARTS = re.compile(r" (?:mornings|afternoons|evenings|nights|lunchtimes)\b")
 def _weekday(match: re.Match[str], scene: Scene) -> Reading:
     """`Tuesday` alone: by tense; not `every Tuesday`, `the Tuesday build`, `Tuesday mornings`, `Tuesday to Friday`."""
     before, after = scene.before(match.start()), scene.after(match.end())
+    if _CUSTOM.search(before) or _CUSTOM.search(after):
+        return None  # a day of every week
     if _HABIT.search(before) or _TO_WEEKDAY.match(after) or _FROM_WEEKDAY.search(before) or _PARTS.match(after):
         return None
     short = len(match["wd"]) <= 5

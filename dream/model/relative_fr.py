@@ -173,6 +173,7 @@ def _weekday_weeks_ago(match: re.Match[str], scene: Scene) -> Reading:
     return Span(there) if there else None
 
 
+_CUSTOM = re.compile(r"\b(?:non plus|aucun autre jour|comme d'habitude|comme toujours|toujours)\b")
 _HABIT = re.compile(
     r"\b(?:le|les|chaque|tous|un|une|du|au|aux|aucun|certains?|quelques?|premier|deuxieme|second|troisieme"
     r"|dernier|notre|votre|mon|ton"
@@ -189,6 +190,8 @@ _NOT_A_DAY = re.compile(
 def _weekday(match: re.Match[str], scene: Scene) -> Reading:
     """« mardi » seul : by tense; not « le mardi », « tous les mardis », « mardi-jeudi »."""
     before, after = scene.before(match.start()), scene.after(match.end())
+    if _CUSTOM.search(before) or _CUSTOM.search(after):
+        return None  # a day of every week
     if _HABIT.search(before) or _TO_WEEKDAY.match(after) or _FROM_WEEKDAY.search(before) or _NOT_A_DAY.match(after):
         return None
     weekday, lean = FR_WEEKDAYS[match["wd"]], scene.lean(match)
