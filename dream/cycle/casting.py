@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from dream.debate.cluster import Cluster
+from dream.debate.faults import tells_a_fault
 from dream.model.frame import Frame
 from dream.model.graph import Node, NodeKind
 from dream.model.relative import Dated
@@ -18,7 +19,7 @@ def kind_of(cluster: Cluster, frame: Frame) -> NodeKind:
     """What a statement is about, by its signals; half-lives go by it."""
     signals = cluster.signals
     for kind, holds in (
-        (NodeKind.ERROR, "error" in signals and not {"rule", "norm", "decision"} & signals),
+        (NodeKind.ERROR, _went_wrong(cluster)),
         (NodeKind.EVENT, bool(frame.dates) and "update" not in signals),
         (NodeKind.PERSON, "person" in signals and bool(frame.names)),
         (NodeKind.PREFERENCE, "preference" in signals),
@@ -29,6 +30,12 @@ def kind_of(cluster: Cluster, frame: Frame) -> NodeKind:
         if holds:
             return kind
     return NodeKind.FACT
+
+
+def _went_wrong(cluster: Cluster) -> bool:
+    """Whether it tells of a fault; a rule about one is a rule, and `sans casse` tells of none."""
+    signals = cluster.signals
+    return "error" in signals and not {"rule", "norm", "decision"} & signals and tells_a_fault(cluster.text)
 
 
 def begins(dated: tuple[Dated, ...]) -> str:

@@ -52,6 +52,12 @@ def test_a_remedy_shares_the_errors_words_and_came_within_a_week(reader: FrameRe
     assert remedies_of(ERROR, [ERROR, RULE, OTHER, late, earlier], soil(reader)) == [RULE]
 
 
+def test_a_never_in_both_makes_no_remedy_of_what_speaks_of_something_else(reader: FrameReader) -> None:
+    """`never` steers, it is no subject: two statements that share it share nothing."""
+    error = node("The kiln controller never restarts after an outage.")
+    assert remedies_of(error, [node("Priya never works on Fridays.", NodeKind.FACT)], soil(reader)) == []
+
+
 def test_growing_twice_gives_the_same_branches(reader: FrameReader) -> None:
     once = from_error(ERROR, [ERROR, RULE], soil(reader))
     assert once == from_error(ERROR, [ERROR, RULE], soil(reader))
