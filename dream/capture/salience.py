@@ -65,8 +65,9 @@ _AIL = (
     r"(?:is|are|est|sont) (?:\w+ )?"
     r"(?:broken|blocked|dead|down|slow|stuck|off|late|absent|sick|bloque|casse|mort|lent|coupe|malade)"
 )
+_DOING = r"(?<!we )(?<!i )\b(?:is|are) \w+ing"
 _TODAY = r"(?:today|this (?:morning|afternoon)|tonight|aujourd'hui|ce (?:matin|soir)|cet apres-midi)"
-_AILING = re.compile(rf"\b{_AIL}\w*\b.*\b{_TODAY}\b|\b{_TODAY}\b.*\b{_AIL}\w*\b")
+_AILING = re.compile(rf"\b{_AIL}\w*\b.*\b{_TODAY}\b|\b{_TODAY}\b.*\b{_AIL}\w*\b|{_DOING}\b.*\b{_TODAY}\b")
 _CAUSED = re.compile(
     r"\b(?:was|were|went|fell|broke|stopped|had|etait|etaient|est|sont|a|ont) .*\b(?:because|parce qu)"
 )

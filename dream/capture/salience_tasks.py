@@ -117,7 +117,7 @@ ajoute|ajoutez|ajouter|corrige|corrigez|corriger|refactore|refactorise|renomme|r
 |enumere|enumerez|epurer|epure|epurez|etablir|etablis|etablissez|etendre|etends|etendez|etiqueter|etiquette
 |etiquetez|etoffer|etoffe|etoffez|etudier|etudie|etudiez|evaluer|evalue|evaluez|il me faut|il me faudrait
 |j'ai besoin|donne moi|il faudrait|je veux un|je veux une|deux phrases|une phrase|vite|avise|invite|previens
-|remercie|felicite|rappelle|ecris moi|fais moi|dis moi|montre moi|voyons|laisse"""
+|remercie|felicite|rappelle|ecris moi|fais moi|dis moi|montre moi|voyons|laisse|vire|virez"""
 
 POLITE = """\
 please|pls|can you|could you|would you|will you|can we|let's|then|also|and|now|ok|okay|so|next|first|just
@@ -140,11 +140,13 @@ have a look|take a look|regarde|jette un oeil|tant que tu y es|while you are the
 LASTING = """\
 make that|make it|always|never|from now on|as the|as a|as our|by default|going forward|instead of|in future
 |every time|each time|toujours|jamais|desormais|dorenavant|comme valeur|a chaque fois|par defaut|au lieu de
-|a l'avenir|whenever|chaque fois|the rule|la regle|annule la regle"""
+|a l'avenir|mark it down|write it down|jot it down|jot down|put it down|note it|note le|marque le
+|inscris le|pin it|whenever|chaque fois|the rule|la regle|annule la regle"""
 
 # A request that gives one of these a number says what holds from now on.
 SETTING = frozenset(
-    "put set fix keep leave mets mettez mettre fixe fixez cale calez regle reglez passe passez garde gardez".split()
+    "put set fix keep leave mets mettez mettre fixe fixez cale calez regle reglez passe passez garde gardez"
+    " compte comptez compter prends prenez take use count assume".split()
 )
 LIMITS = frozenset(
     """limit limits limite limites maximum minimum max min cap ceiling plafond floor threshold seuil period periode

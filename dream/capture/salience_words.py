@@ -12,7 +12,8 @@ remember|a garder|to keep|worth keeping|lesson learned|lesson learnt|lecon|pour 
 |just so you know|worth knowing|n'oublie pas|n'oubliez pas|souviens toi|souvenez vous|retiens|retenez
 |note bien|note que|notez|a noter|a retenir|pour info|pour information|pour memoire|rappel|je te rappelle
 |je vous rappelle|je rappelle|garde en tete|gardez en tete|sache que|sachez que|memorise|petite precision
-|il faut savoir""",
+|il faut savoir|mark it down|write it down|jot it down|jot down|put it down|note it|note le|marque le
+|inscris le""",
     "repeat": """\
 as i said|as i told you|like i said|as said|as mentioned|i repeat|once more|as agreed|same as before|still
 |again|as before|as always|as usual|no change|unchanged|je repete|je le redis|je redis|comme dit
@@ -76,11 +77,12 @@ from now on|no longer|not anymore|anymore|any more|instead of|instead|rather tha
 |cede la place|laisse la place|gave in|j'ai cede|est raye|est rayee|sont rayes|autre cadence|autre rythme
 |nouveau rythme|nouvelle cadence|new rhythm|raised to|lowered to|cut to|au bout du compte|en fin de compte
 |tout compte fait|au final|in the end|after all|has gone to|have gone to|went over to|gone over to
-|change of plan|changement de programme|autant pour moi|my bad|rectificatif|a bascule|ont bascule
+|change of plan|changement de programme|autant pour moi|my bad|oups|oops|was wrong|etait faux
+|etait fausse|where i said|ou j'ai dit|rectificatif|a bascule|ont bascule
 |parti de|partie de|partis de|sorti de|left for|on va chez|on passe chez|on passe par|passe chez""",
     "fresh": """\
 new|nouveau|nouvelle|now|maintenant|at last|finally|enfin|ca y est|finalement|en fait|update|former|ancien
-|ancienne|previously|used to|up to|not the|it was|c'etait|goes to|went to|moves to|officially|officiellement
+|ancienne|previously|used to|up to|not the|goes to|went to|moves to|officially|officiellement
 |par contre|effective|bump|these days|actually|du coup""",
     "retract": """\
 cancel|cancelled|canceled|cancels|called off|is off|lifted|revoked|no longer required|no longer needed
@@ -141,8 +143,8 @@ right now|at the moment|for now|just now|for the time being|this minute|hold on|
 |back in a sec|back in five|back in ten|back in an hour|one sec|wait
 |ignore it|don't mind|don't be surprised|slow today|tired|hungry|headache|sleepy|raining|noisy|lagging
 |stuck in|on the train|in the train|running late|en ce moment|pour l'instant|pour le moment|tout de suite
-|la maintenant|ne t'etonne pas|t'inquiete|attends|deux secondes|fatigue|fatiguee|faim|mal de tete|mal au
-|il pleut|du bruit|dans le train|dans le metro|en retard|je reviens|une minute|cinq minutes|my laptop
+|la maintenant|ne t'etonne pas|t'inquiete|attends|deux secondes|fatigue|fatiguee|courbatures|sore|aching|faim
+|mal de tete|mal au|il pleut|du bruit|dans le train|dans le metro|en retard|je reviens|une minute|cinq minutes|my laptop
 |mon ordi|battery|batterie|wifi|weather|la meteo|is red|is down|are down|est rouge|est tombe|est en carafe
 |rame|ca rame|j'arrive|i'm off|je file|je pars|j'y vais|je sors|a toute|je vais|on commence par|let's start with
 |we start with|commencons par|il est tard|stress|canicule
@@ -170,13 +172,13 @@ someone wants|somebody wants|someone on|someone said|somebody said|people say|i 
 |insiste sur|wants me to try|me pousse a|swears by|ne jure que par|raconte que|racontent que|raconte qu'on
 |pretend que|pretendent que|claims that
 |claim that|reckons that|keeps pushing|keep pushing|keeps selling|keeps telling me|n'arrete pas de pousser
-|essaie de nous vendre|tries to sell us|trying to sell us
+|essaie de nous vendre|begs for|pleads for|lobbies for|supplie|n'en peut plus de|tries to sell us|trying to sell us
 |a vendor told|a vendor says|un vendeur dit|un collegue dit|a colleague says
 |someone proposed|somebody proposed|quelqu'un propose""",
     "rejection": """\
 no thanks|not now|not yet|no way|nope|i'd rather not|keep it simple|non merci|laisse tomber|pas maintenant
 |pas pour l'instant|c'est non|answer is no|i said no|we said no|j'ai dit non|turned it down|turned that down
-|we will not add|we won't add|on n'ajoute pas|surtout pas|on laisse|sans moi|hors de question|never mind
+|we will not add|we won't add|on n'ajoute pas|on laisse|sans moi|hors de question|never mind
 |let's not|on ne fait pas
 |ca non|pas la peine""",
     "proposal": """\
@@ -253,7 +255,8 @@ ASKING = """\
 what|what's|whats|how|how's|why|which|is there|are there|does|do we|do you|did|have we|has anyone|quel
 |quelle|quels|quelles|comment|pourquoi|combien|est ce que|qu'est ce|y a t il|ou est|ou sont|c'est quoi
 |what about|a quoi|de quoi|sais tu|tu sais|do i|any idea|any chance|une idee|qui est|qui a|who is|who has
-|who does|where is|where are|where do|when is|when does|when do|c'est ou|c'est quand|is it|is the|is this
+|who does|where is|where are|where do|where was
+|where were|ou etait|ou en etait|ou en etions|when is|when does|when do|c'est ou|c'est quand|is it|is the|is this
 |is that|are the|are these|are we|was the|were the|does the|does it|do these|did the|has the|can the|can it
 |should we|should i|will it|would it|wouldn't it|isn't it|is my|is our|are my|est il|est elle|sont ils
 |a t on|a t il|peut on|faut il|doit on|on a combien|t'as une idee|as tu|avez vous|remind me|rappelle moi"""

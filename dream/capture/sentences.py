@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from dream.capture.prose import plain, prose_lines
+from dream.capture.salience_tasks import TASK_EN, TASK_FR
 
 LONGEST = 1_000
 """Characters of a sentence; a longer one is cut at white space."""
@@ -41,6 +42,9 @@ _MISSING_STOP = re.compile(
     r"|That|There|What|How|Why|When|Where|Quand|Comment|Pourquoi)(?:-\w+)?,?\s+[a-zà-ÿ])"
 )
 """Where a sentence opens without a stop before it: words that have a capital nowhere else."""
+_CAPITAL = re.compile(r"(?<=[\w)\]»\"'])\s+(?=([A-ZÀ-Þ][a-zà-ÿ]+)(?:-\w+)?,?\s+[a-zà-ÿ])")
+_VERBS = frozenset(phrase.strip() for phrase in f"{TASK_EN}|{TASK_FR}".replace("\n", "").split("|"))
+"""With a capital inside a sentence these open a request (`… on l'a acté Relance les tests aussi`)."""
 
 _LOOK_BACK = 200
 """Characters before a mark that can matter to it; keeps the work linear."""
@@ -111,13 +115,21 @@ def _split_unit(unit: str) -> list[str]:
 
 def _without_stops(part: str) -> list[str]:
     """Parted where a new sentence opens behind a word that is written small (`… de fin Tu relances le test ?`)."""
+    gaps = {gap.span() for gap in _MISSING_STOP.finditer(part)}
+    gaps |= {gap.span() for gap in _CAPITAL.finditer(part) if _asks(gap[1].lower())}
     pieces, start = [], 0
-    for gap in _MISSING_STOP.finditer(part):
-        before = part[start : gap.start()].rsplit(None, 1)
+    for left, right in sorted(gaps):
+        before = part[start:left].rsplit(None, 1)
         if before and not before[-1][0].isupper():
-            pieces.append(part[start : gap.start()])
-            start = gap.end()
+            pieces.append(part[start:left])
+            start = right
     return [*pieces, part[start:]]
+
+
+def _asks(word: str) -> bool:
+    """Whether a word is a verb by which work is asked for, done again or not (`repasse`)."""
+    bare = word.replace("é", "e").replace("è", "e")
+    return bare in _VERBS or (bare.startswith("re") and bare[2:] in _VERBS)
 
 
 def _past_closers(unit: str, place: int) -> int:

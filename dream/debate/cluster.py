@@ -24,9 +24,13 @@ ASIDE = frozenset({"question", "task", "chatter", "hypothetical", "transient", "
 
 _LEAD = re.compile(
     r"""(?ix)^\s*(?:
-    \((?:contexte|context|fyi|rappel|reminder|info|note|nb|btw|aside|hors\s+sujet|off\s+topic)\)\s*[:,-]?
-    |(?:au\s+fait|btw|by\s+the\s+way|fyi|pour\s+info(?:rmation)?|pour\s+m[ée]moire|au\s+passage|à\s+propos|d'ailleurs
+    \((?:contexte|context|background|fyi|rappel|reminder|info|note|nb|btw|aside|hors\s+sujet|off\s+topic)\)\s*[:,-]?
+    |(?:au\s+fait|btw|by\s+the\s+way|fyi|pour\s+info(?:rmation)?|pour\s+m[ée]moire
+      |pour\s+(?:l'historique|la\s+chronique|le\s+compte\s+rendu|l'archive|les\s+archives|le\s+journal)
+      |for\s+the\s+(?:record|log|books|archives?|minutes)|au\s+passage|à\s+propos|d'ailleurs
       |one\s+(?:more\s+)?thing|un\s+truc|une\s+chose|autre\s+chose|before\s+(?:you|we|i)\s+(?:start|begin|forget)
+      |before\s+anything(?:\s+else)?|first\s+(?:of\s+all|things\s+first)|to\s+(?:start|begin)\s+with|avant\s+(?:toute\s+chose|tout)
+      |pour\s+commencer|tout\s+d'abord|d'abord|avant\s+qu'on\s+(?:attaque|commence|s'y\s+mette)|tiens|écoute|listen|look
       |avant\s+(?:de\s+commencer|que\s+j'oublie)|petite\s+(?:info|note|précision)|quick\s+(?:note|one)|side\s+note
       |note\s+au\s+passage|also|aussi|oh(?:\s+and)?|ah(?:\s+et)?|ok(?:ay)?|bon|alors|donc|so|well|hey|salut|hi|hello|bonjour
       )\s*(?:[:,;.!—–-]+\s*)+

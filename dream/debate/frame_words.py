@@ -142,7 +142,8 @@ GLUE = frozenset(
     ask asks asked note noted notes info information kind sort plutot annule annuler cancel cancelled drop dropped
     force forced caved never jamais nowhere nulle non restee restes restees rid stick sticks stuck starts started
     begin begins began commence commencent commencer commencera demarre demarrent demarrer debute debutent debuter
-    font faisons fais""".split()
+    font faisons fais"" mets mettez quant tant pense mind retiens remains remain nowadays debranche debranchons
+    forget forgets assure assurer assurent everybody hands mains comptez unchanged inchange""".split()
 )
 
 NEGATIONS = frozenset(
@@ -185,5 +186,33 @@ PLACING = frozenset(
     """in into with on onto via through from at using is are = : dans avec sur sous chez en via est sont depuis
     vers""".split()
 )
-PASSING = frozenset(("passe par", "passent par", "passer par", "passons par", "transite par", "transitent par"))
+PASSING = frozenset(
+    """passe par|passent par|passer par|passons par|transite par|transitent par|hands of|write to|go to|goes to|desk of
+|talk to|speak to|turn to|keys to|ecris a|ecrire a|ecrivez a|adresse a|mains de|bureau de|parle a|demande a""".replace(
+        "\n", ""
+    ).split("|")
+)
 ARTICLES = frozenset("the a an our my le la les l un une notre nos mon ma".split())
+
+# Endings of words of either language, as lower case words that no list has may be told from names (`renumbered`).
+ENDINGS = (
+    *("ed", "ing", "ly", "ness", "less", "able", "ible", "tion", "tions", "sion", "sions", "ment", "ments", "ary"),
+    *("aire", "aires", "ique", "iques", "ee", "ees", "euse", "euses", "eux", "ude", "ure", "ures", "ance", "ence"),
+)
+
+# Places that have another name in French, by their English one.
+PLACES = {
+    french: english
+    for pair in """londres london|bruxelles brussels|gand ghent|anvers antwerp|geneve geneva|bale basel|berne bern
+|vienne vienna|venise venice|florence florence|genes genoa|naples naples|milan milan|turin turin|barcelone barcelona
+|seville seville|lisbonne lisbon|athenes athens|varsovie warsaw|cracovie krakow|moscou moscow|copenhague copenhagen
+|edimbourg edinburgh|cologne cologne|francfort frankfurt|hambourg hamburg|dresde dresden|alger algiers|caire cairo
+|pekin beijing|bucarest bucharest|allemagne germany|angleterre england|espagne spain|italie italy|suisse switzerland
+|belgique belgium|autriche austria|grece greece|pologne poland|danemark denmark|suede sweden|norvege norway
+|finlande finland|irlande ireland|ecosse scotland|hongrie hungary|roumanie romania|turquie turkey|maroc morocco
+|tunisie tunisia|algerie algeria|egypte egypt|chine china|japon japan|inde india|bresil brazil|mexique mexico
+|russie russia|ukraine ukraine|bretagne brittany|normandie normandy|bourgogne burgundy|alsace alsace|corse corsica
+|sicile sicily|bavariere bavaria|flandre flanders|wallonie wallonia""".replace("\n", "").split("|")
+    for french, english in [pair.split()]
+}
+PLACE_NAMES = frozenset(PLACES.values())

@@ -105,6 +105,8 @@ class FrameReader:
             elif token.folded not in words.EMPTY_IN.get(lang, ()):
                 topic.extend(self._parts(token))
             index += step
+        if any(figure.unit == "hour" for figure in figures):
+            figures = {_lasting(figure, text) for figure in figures}
         retract = "retract" in signals
         senses = self._senses(topic)
         return Frame(
@@ -183,13 +185,16 @@ class FrameReader:
         text = token.text
         if not text[0].isalpha() or len(text) < 2 or token.folded in words.GLUE or token.folded in words.CAPITALISED:
             return False
+        if token.folded in words.PLACE_NAMES and text[0].isupper():
+            return True
         if text.isupper() and len(text) <= 5:
             return False
         if text[0].isupper() and (not token.first or _HUMP.search(text)):
             return True
         if text[0].isupper() and bool(self._stem(token.folded)):
             return self._lexicon.words.isdisjoint({token.folded, *token.folded.split("-")})
-        return len(text) > 2 and not any(self._known(part) for part in token.folded.split("-"))
+        worded = not text.isascii() or (len(text) > 5 and token.folded.endswith(words.ENDINGS))
+        return len(text) > 2 and not worded and not any(self._known(part) for part in token.folded.split("-"))
 
     def _name(self, tokens: list[Token], index: int) -> tuple[tuple[str, ...], int]:
         parts, step = [tokens[index].folded], 1
@@ -239,6 +244,13 @@ def _is_called(tokens: list[Token], index: int) -> bool:
     tied = "-" in tokens[index].text and tokens[index].text.islower()
     beside = [token.folded for token in (*tokens[max(0, index - 1) : index], *tokens[index + 1 : index + 2])]
     return tied and not words.NAMED_THINGS.isdisjoint(beside)
+
+
+def _lasting(figure: Figure, text: str) -> Figure:
+    """A whole hour that is told in words beside another length is a length too (`plus 10 heures mais à 6 heures`)."""
+    hours = int(figure.amount[:2]) if figure.unit == "clock" and figure.amount.endswith(":00") else None
+    written = hours is not None and re.search(rf"(?i)\b0?{hours}\s+h(?:eures?|ours?)\b", text)
+    return Figure(str(hours), "hour") if written else figure
 
 
 def _placed(tokens: list[Token], index: int) -> bool:

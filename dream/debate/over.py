@@ -23,16 +23,35 @@ class Endings:
         """The places of each run of such words, and the tokens beside it that name what is over, nearest first."""
         folded = [token.folded for token in tokens]
         for index in range(len(folded)):
-            reach = _no_more(folded, index) or _from_to(folded, index) or _given(folded, index)
+            given = _given(folded, index)
+            reach = _no_more(folded, index) or _from_to(folded, index) or given
             if reach:
                 yield range(index, index + reach), tokens[index + reach : index + reach + REACH]
             length = _longest(self._after, folded, index)
-            told = tokens[index].first and " ".join(folded[index : index + length]) in over.PAST
-            if length and not told and not _denied(folded, index, length):
+            if length and not _only_tells(tokens, index, length) and not _denied(folded, index, length):
                 yield range(index, index + length), tokens[index + length : index + length + REACH]
+                if index + length < len(folded) and folded[index + length].isalnum():
+                    continue  # what is over follows (`n'est plus 15 jours`)
             length = _longest(self._before, folded, index)
-            if length and not _remains(folded, index, length):
+            if length and not given and not _remains(folded, index, length) and not _goes_on(folded, index, length):
                 yield range(index, index + length), tokens[max(0, index - REACH) : index][::-1]
+
+
+def _only_tells(tokens: Sequence[Token], index: int, length: int) -> bool:
+    """Whether `it was` tells of the past and ends nothing: it opens a sentence, or no value follows it."""
+    phrase = " ".join(token.folded for token in tokens[index : index + length])
+    after = tokens[index + length : index + length + 1]
+    valued = bool(after) and (after[0].text[0].isdigit() or after[0].text[0].isupper())
+    return phrase in over.PAST and (
+        tokens[index].first or not (valued or (after and after[0].folded in words.NUMBER_WORDS))
+    )
+
+
+def _goes_on(folded: list[str], index: int, length: int) -> bool:
+    """Whether words such as `is off`, `is closed` go on to say something else (`is off limits`, `is closed on …`)."""
+    phrase = " ".join(folded[index : index + length])
+    after = folded[index + length] if index + length < len(folded) else ""
+    return phrase in over.BARE and after not in over.ENDS and (not after or after[0].isalnum())
 
 
 def _remains(folded: list[str], index: int, length: int) -> bool:
@@ -52,6 +71,7 @@ def _denied(folded: list[str], index: int, length: int) -> bool:
     compares = phrase == ["est", "plus"] and "mais" not in folded[index + length :]
     compares |= phrase == ["plus", "de"] and (before in words.BEFORE_MORE or after[:1].isdigit())
     compares |= phrase == ["no", "more"] and after == "than"
+    compares |= phrase == ["et", "plus"] and not after[:1].isdigit()
     refuses = phrase == ["not"] and before in words.AUXILIARIES
     return after == "pas" or before in {"not", "never", "ne", "jamais"} or compares or refuses
 

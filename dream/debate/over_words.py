@@ -26,12 +26,22 @@ instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|
 |on largue|se separe de|on tourne la page de|dit adieu a|on delaisse|say farewell to|farewell|had enough of
 |on remise|on range|we retire|retiring|i deleted|we deleted|i removed|we removed|j'ai debranche|j'ai vire
 |j'ai supprime|j'ai enleve|j'ai abandonne|j'ai quitte|j'ai lache|je quitte|je lache|i dropped|i left
-|i unplugged|i ditched|i got rid of|on ne veut plus de|no further|unplugged|outgrew|tired of""".replace("\n", "").split(
-    "|"
-)
+|i unplugged|i ditched|i got rid of|on ne veut plus de|no further|unplugged|outgrew|tired of|on a sorti|nous avons sorti
+|on a retire|nous avons retire|migre de|migrent de|bouge de|bougent de|monte de|descend de|glisse de|saute de|recule de
+|avance de|tombe de|va de|et plus""".replace("\n", "").split("|")
 
 # These end what follows beside what holds now (`now 5, it was 3`); opening a sentence they only tell (`it was fun`).
-PAST = frozenset(("it was", "etait"))
+PAST = frozenset(("it was", "etait", "c'etait"))
+
+# These end what stands before them only where nothing more is said of it.
+BARE = frozenset(
+    """is out|are out|is gone|are gone|has gone|is over|is off|is closed|are closed|was closed|est ferme|est fermee|left
+|n'est plus|ne sont plus|quitte|leaves""".replace("\n", "").split("|")
+)
+ENDS = frozenset(
+    ", . ; : ! ? — – ( ) now since and so but because for us as today yesterday maintenant depuis et donc mais car"
+    " nous hier aujourd'hui the le la".split()
+) | {""}
 
 _BEFORE = """\
 is out|are out|is gone|are gone|is dead|is over|is retired|is deprecated|was retired|was dropped
@@ -53,7 +63,8 @@ is out|are out|is gone|are gone|is dead|is over|is retired|is deprecated|was ret
 |cede la place|laisse la place|a cede la place|passe la main|passe le relais|tire sa reverence|n'a plus cours|part pour
 |part chez|part en retraite|prend le large|s'efface|leaves for|is off to|moves on|moved on|c'est du passe
 |c'est de l'histoire ancienne|belongs to the past|n'est plus de mise|goes into retirement|passe a la trappe
-|tombe a l'eau|n'est plus d'actualite|has been put out of service""".replace("\n", "").split("|")
+|tombe a l'eau|n'est plus d'actualite|has been put out of service|etait faux|etait fausse
+|was wrong|was a mistake|etait une erreur|was a slip|etait une coquille""".replace("\n", "").split("|")
 
 _ENDED_EN = (
     "replaced retired dropped removed deleted deprecated decommissioned unplugged disabled uninstalled discontinued"
@@ -83,5 +94,5 @@ GIVEN_FOR = {
 # A phrase of what is over ends at one of these.
 STOPS = frozenset(
     """for pour dans in on sur since depuis et and to par with by a au aux avec mais but because car as at chez ;
-    , . : ( ) ! ? → = — – we on nous i je it il elle that which qui que our notre c'est il""".split()
+    vers contre , . : ( ) ! ? → = — – we on nous i je it il elle that which qui que our notre c'est il""".split()
 )

@@ -43,6 +43,7 @@ def tokens_of(text: str) -> list[Token]:
     first = True
     for (token, _), ahead in pairwise([*raw, ("", 0)]):
         del ahead
-        found.append(Token(token, fold(token), first))
+        folded = fold(token)
+        found.append(Token(token, words.PLACES.get(folded, folded) if token[0].isupper() else folded, first))
         first = token in {".", "!", "?"} or (first and not token[0].isalnum())
     return found

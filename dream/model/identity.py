@@ -69,6 +69,9 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
     met += bool(set(new.dates) & set(old.dates)) + bool(_proper(new) & _proper(old) & new.gone & old.gone)
     topic = overlap(fresh.topic, held.topic, weight)
     values = values_of(fresh, held, met)
+    if values.clash and across(new, old) and values.shared and _untranslated(fresh, held):
+        fresh, held = _without_loose(fresh), _without_loose(held)  # words that the lexicon lacks in both languages
+        values = values_of(fresh, held, met)
     if named:
         rest = overlap(fresh.topic, without(old, new.gone).topic, weight)
         proper = _proper(old) | (old.days if new.retract else frozenset())
@@ -123,6 +126,8 @@ def _clashing(new: Frame, old: Frame, topic: Overlap, values: Values) -> Relatio
         return DISTINCT  # words that the lexicon lacks in both languages may well be one
     of_mine, of_theirs = _anchored(topic, values)
     need = (FAMILIAR_COVER if topic.count > 1 else TOLD_COVER) if new.update else SILENT_COVER
+    if values.names_only and topic.count == 1 and not values.shared and across(new, old):
+        return DISTINCT  # one word in translation is no subject
     if values.names_only and topic.count + values.shared == 1:
         need = max(need, LONE_COVER)  # what is taken for a name may be a rare word
     coded = bool(
@@ -140,7 +145,11 @@ def _untranslated(new: Frame, old: Frame) -> bool:
     """Whether what each sentence names alone is a word written small that neither language knows."""
     mine = {name for name in new.names if not any(same_name(name, other) for other in old.names)}
     theirs = {name for name in old.names if not any(same_name(name, other) for other in new.names)}
-    return all(set(name) <= new.loose | old.loose for name in mine | theirs)
+    return bool(mine and theirs) and all(set(name) <= new.loose | old.loose for name in mine | theirs)
+
+
+def _without_loose(frame: Frame) -> Frame:
+    return replace(frame, names=frozenset(name for name in frame.names if not set(name) <= frame.loose))
 
 
 def _common(topic: Overlap, values: Values) -> float:
@@ -238,7 +247,8 @@ def _moved_figure(new: Frame, old: Frame) -> Frame:
         and len(of_kind := [other for other in new.figures if other.kind == figure.kind]) == 2
         and named.isdisjoint(of_kind)
     }
-    return replace(new, gone=new.gone | over) if len(over) == 1 else new
+    told = {word for word in new.gone if word in new.codes or any(word in name for name in new.names)}
+    return replace(new, gone=frozenset(over | told)) if len(over) == 1 else new
 
 
 def _moved_name(new: Frame, old: Frame, weight: Weight) -> Frame:
@@ -247,11 +257,18 @@ def _moved_name(new: Frame, old: Frame, weight: Weight) -> Frame:
         return new
     held, said = _values_named(old), _values_named(new)
     met = [name for name in said if any(same_name(name, other) for other in held)]
+    if len(met) == 1 and _stands(met[0], new) and not any(_stands(name, new) for name in said if name not in met):
+        return new  # `the warehouse is ClickHouse now, so drop the Snowflake connector`
     topic = overlap(new.topic, old.topic, weight)
     cover = MOVED_COVER if len(held) == 1 else SAME_COVER
     if len(met) != 1 or len(said) < 2 or topic.shared < SUBJECT or topic.of_theirs < cover:
         return new
     return replace(new, gone=new.gone | set(met[0]))
+
+
+def _stands(name: tuple[str, ...], frame: Frame) -> bool:
+    """Whether a name is where the sentence says that something is."""
+    return set(name) <= frame.placed
 
 
 def _values_named(frame: Frame) -> set[tuple[str, ...]]:

@@ -218,7 +218,8 @@ _WHAT_MAY_FOLLOW = re.compile(
     r"|instead|already|please|again|a|an|by|then|not|around|onwards?|on|until|since|that|this|our|my|latest|\d+)\b"
 )
 _CUSTOM = re.compile(
-    r"\b(?:no longer|any longer|any ?more|nowadays|these days|no other day|as usual|as always|always)\b"
+    r"\b(?:no longer|any longer|any ?more|nowadays|these days|no other day|as usual|as always|always|full stop"
+    r"|and only)\b"
 )
 _HABIT = re.compile(
     r"\b(?:every|each|all|most|the|an?|our|my|your|their|his|her|any|some|no|one|alternate|good|black|ash|via"

@@ -173,7 +173,9 @@ def _weekday_weeks_ago(match: re.Match[str], scene: Scene) -> Reading:
     return Span(there) if there else None
 
 
-_CUSTOM = re.compile(r"\b(?:non plus|aucun autre jour|comme d'habitude|comme toujours|toujours)\b")
+_CUSTOM = re.compile(
+    r"\b(?:non plus|aucun autre jour|comme d'habitude|comme toujours|toujours|point final|un point c'est tout)\b"
+)
 _HABIT = re.compile(
     r"\b(?:le|les|chaque|tous|un|une|du|au|aux|aucun|certains?|quelques?|premier|deuxieme|second|troisieme"
     r"|dernier|notre|votre|mon|ton"
