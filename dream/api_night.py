@@ -107,6 +107,7 @@ class Nights(Vigil):
         judge: str | None = None,
         trigger: str = Trigger.BY_HAND,
         observer: Observer | None = None,
+        accept_plan: bool = False,
     ) -> CycleOutcome:
         """Play a night, where its gates are open.
 
@@ -114,6 +115,7 @@ class Nights(Vigil):
             now: an instant to play it as of; None is now.
             judge: auto, rules, or a model's name; None is the setting.
             trigger: what asks: a `Trigger`, or `forced`, which no gate stops.
+            accept_plan: a person has looked at the last refused plan and lets pass what spoke against it.
 
         Raises:
             UsageError: an instant that is none.
@@ -155,6 +157,7 @@ class Nights(Vigil):
                     denied=listed.denied,
                     mode=standing.mode,
                     searched=house.operations.state.uses(_USED_SINCE),
+                    accept_plan=accept_plan,
                 )
             except (DreamError, OSError) as error:
                 if not dry_run:

@@ -30,6 +30,11 @@ def add(commands: Commands, common: argparse.ArgumentParser) -> None:
         help="play it only when its gates are open: automatic (24 h and more than 5 sessions) or nightly",
     )
     night.add_argument("--rejudge", action="store_true", help="judge again what an undo had forbidden")
+    night.add_argument(
+        "--accept-plan",
+        action="store_true",
+        help="write what the last night's gate refused, once you have looked at it",
+    )
     night.add_argument("--now", metavar="INSTANT", help="play it as of this instant, such as 2026-09-08T02:05:00+02:00")
     night.add_argument("--tz", metavar="ZONE", help="time zone of relative dates (setting tz)")
     night.add_argument("--judge", metavar="auto|rules|MODEL", help="who judges (setting judge)")
@@ -54,6 +59,7 @@ def cycle(arguments: argparse.Namespace) -> Page:
             judge=arguments.judge,
             trigger=arguments.if_due or ("forced" if arguments.force else "by hand"),
             observer=progress,
+            accept_plan=arguments.accept_plan,
         )
     return Page(outcome.plain, lambda on: _draw_outcome(on, outcome))
 

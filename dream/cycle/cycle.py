@@ -46,6 +46,7 @@ def run_night(
     denied: Denied = lambda text: False,
     mode: Mode = Mode.NORMAL,
     searched: Mapping[str, Sequence[str]] | None = None,
+    accept_plan: bool = False,
 ) -> NightReport:
     """Play a night as of the instant `now`.
 
@@ -53,14 +54,18 @@ def run_night(
         bench: who judges; see `judges.seat`.
         mode: what the breaker allows this night; it plays in NORMAL and CONSERVATIVE.
         searched: by node id, the instants at which a search returned it.
+        accept_plan: a person lets pass what the last refused plan said.
         observer: told of phases: `phase` (phase, total), `step` (phase, done), `end` (phase).
 
     Raises:
         CycleFailed: the plan did not pass the gate; it is kept under `archive/plans`.
+        UsageError: a plan is to be accepted and none was refused.
         LedgerSealed: the log does not verify.
     """
     told = _Told(observer)
     began = house.clock.monotonic()
+    plans = house.home.archive / "plans"
+    accepted = plan_gate.seen(plans) if accept_plan else frozenset()
     with told.phase("orient"):
         oriented = orient(house, now)
     with told.phase("gather") as step:
@@ -87,16 +92,24 @@ def run_night(
         told=(*gathered.second_pass, *judged.heard.told),
         cold=pruned.cold,
     )
-    faults = plan_gate.faults(plan, len(before), judged.silenced)
+    faults = plan_gate.faults(plan, len(before), judged.silenced, accepted)
     if faults:
-        kept = plan_gate.keep(plan, faults, house.home.archive / "plans")
+        kept = plan_gate.keep(plan, plan_gate.faults(plan, len(before), judged.silenced), plans)
+        way = "" if plan_gate.breaches(plan) else " Where it is right, `dream cycle --accept-plan` writes it."
         raise CycleFailed(
-            f"The night's plan was refused: {faults[0]}", f"Nothing was written; the plan is in {kept}.", "consolidate"
+            f"The night's plan was refused: {faults[0]}",
+            f"Nothing was written; the plan is in {kept}.{way}",
+            "consolidate",
         )
+    if accepted:
+        passed = [f"You let pass: {each}" for each in plan_gate.doubts(plan, len(before), judged.silenced)]
+        plan = replace(plan, gathered=replace(plan.gathered, warnings=(*plan.gathered.warnings, *passed)))
     seconds = house.clock.monotonic() - began
     if dry_run:
         return _report(house, plan, now, (0, -1, ""), seconds, dry=True)
     report = _commit(house, plan, now, seconds, denied)
+    if accepted:
+        plan_gate.put_away(plans)
     keep_readings(house, judged, plan.judge)
     return report
 

@@ -16,7 +16,7 @@ from dream.cycle.consolidate import Consolidated, Consolidation
 from dream.cycle.cycle import run_night
 from dream.cycle.guard import Guard
 from dream.debate.cluster import Cluster
-from dream.errors import CycleFailed
+from dream.errors import CycleFailed, UsageError
 from dream.house import House
 from dream.model.change import NodeAdded, NodeRevised
 from dream.model.graph import NodeStatus
@@ -106,6 +106,29 @@ def test_a_night_that_breaks_a_canary_all_the_same_is_refused(told: House, monke
     assert told.ledger.size == size and current(told) == [FACT]
     kept = json.loads((told.home.archive / "plans" / "2026-03-11.json").read_text("utf-8"))
     assert FACT in kept["faults"][0]
+
+
+def test_a_person_lets_pass_what_the_refused_plan_said_and_nothing_else(
+    told: House, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The way out of a night that would be refused for ever (decision 5)."""
+    with pytest.raises(UsageError, match="No night's plan was refused"):
+        run_night(told, now=NEXT, accept_plan=True)
+    monkeypatch.setattr(judging, "Consolidation", Reckless)
+    plans = told.home.archive / "plans"
+    with pytest.raises(CycleFailed) as refused:
+        run_night(told, now=NEXT)
+    assert "--accept-plan" in refused.value.hint
+    (kept,) = plans.glob("*.json")
+    other = json.dumps({"faults": ["Something else."], "changes": []})
+    seen = kept.read_text("utf-8")
+    kept.write_text(other, encoding="utf-8")
+    with pytest.raises(CycleFailed):
+        run_night(told, now=NEXT, accept_plan=True)
+    assert current(told) == [FACT] and kept.read_text("utf-8") == seen
+    report = run_night(told, now=NEXT, accept_plan=True)
+    assert FACT not in current(told) and any(FACT in each for each in report.warnings)
+    assert FACT in report.changelog and [each.name for each in plans.iterdir()] == ["2026-03-11.accepted.json"]
 
 
 def test_the_most_important_facts_are_asked_and_few_of_them(house: House, client: Client) -> None:

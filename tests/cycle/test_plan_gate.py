@@ -40,3 +40,10 @@ def test_what_a_night_learns_and_replaces_itself_does_not_count(tmp_path: Path) 
     numbers = range(3 * FEW)
     changes = [NodeAdded(node(number)) for number in numbers] + [closing(number) for number in numbers]
     assert not faults(plan(tmp_path, changes), 0)
+
+
+def test_what_must_never_be_is_let_pass_by_nobody(tmp_path: Path) -> None:
+    lost = NodeRevised(node(1), dataclasses.replace(node(1), notes=()))
+    both = plan(tmp_path, [closing(number) for number in range(FEW + 1)] + [lost])
+    doubt, breach = faults(both, 12)
+    assert faults(both, 12, accepted={doubt, breach}) == [breach]
