@@ -31,6 +31,14 @@ def sure(text: str, start: int, end: int) -> tuple[int, int] | None:
     return found if found and _certain(text[found[0] : found[1]]) else None
 
 
+def quoted_words(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """What stands between the quotes that follow: two words or more, or one whose shape leaves little doubt."""
+    said = compiled(r"[\"'«“‘][ \u00a0]?([^\"«»“”\n]{4,120}?)[ \u00a0]?(?:[\"»”]|['’](?![a-zà-ÿ]))").match(text, end)
+    if not said or not (" " in said[1] or _certain(said[1])):
+        return None
+    return said.span(1)
+
+
 def sentence_before(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The value in the sentence that ends just before: "It's X. That's the password."."""
     low = max(0, start - 100, text.rfind("\n", 0, start) + 1)
@@ -98,6 +106,12 @@ THAT = (
 )
 BRIEF = r"(?i)(?<![a-z])(?:u|user|usr|login|id)[ ]?[:=][ ]?[\w.@-]{2,40}[ ,;/|]{1,3}(?:p|pw|pwd|mdp)[ ]?[:=][ ]?(?=\S)"
 UNLOCK = r"(?i)(?<![a-z])(?:unlock|d[ée]verrouill)\w{0,3}(?: [\w'’-]{1,14}){1,4}? (?:with|using|avec) (?=\S)"
+OPENS = (
+    r"(?i)(?<![a-z])(?:keepass\w{0,3}|bitwarden|1password|lastpass|dashlane|vault|safe|coffre(?:-fort)?|wallet|trousseau"
+    r"|keychain|keyring|volume|disk|disque|backup|sauvegarde|archive|luks|laptop|portable|phone|t[ée]l[ée]phone)\b"
+    r"[^.!?\n\"'«“‘]{0,30}? (?:opens?|unlocks?|decrypts?|s['’]ouvre|se d[ée]verrouille|se d[ée]chiffre|se d[ée]bloque) "
+    r"(?:with|by|using|avec|par) (?:the words? |les mots? |la phrase )?(?=[\"'«“‘])"
+)
 NETWORK = r"(?i)(?<![a-z])(?:wi-?fi|hotspot)(?:['’]s| is| est|,? c['’]est| ?:) (?=\S)"
 WORDS = "password de·passe mdp passphrase pass·phrase passcode"
 
@@ -124,6 +138,14 @@ BESIDE = (
     Rule("password", "prose", WORDS, THAT, "It's {password}. That's the password", sentence_before),
     Rule("password", "prose", "·p: ·p= ·pw ·mdp", BRIEF, "u: {l5} p: {password}", paired),
     Rule("password", "prose", "unlock verrouill", UNLOCK, "unlock the phone with {password}", sure),
+    Rule(
+        "password",
+        "prose",
+        "opens·with open·with unlocks decrypts s'ouvre s’ouvre se·d",
+        OPENS,
+        "the keepass opens with '{password}'",
+        quoted_words,
+    ),
     Rule("password", "prose", "wifi wi-fi hotspot", NETWORK, "the wifi's {password}", sure),
     Rule(
         "password",

@@ -75,6 +75,7 @@ _WHEN = re.compile(
     r"^(?:we|nous|on) (?!had|have|will|met|talk|speak|saw|are|were|can|could)\w+ (?:\w+ )?"
     r"(?:when|whenever|quand|lorsque) "
 )
+_CONTRAST = re.compile(r"(?i)\w, (?:not|never|jamais|pas|sans|without|rien)\b \w")
 _TAG = re.compile(r"\[redacted:[^\]]*\]")
 
 
@@ -249,8 +250,10 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
         signals.add("name")
     if _CAUSED.search(" ".join(tokens)):
         signals.add("error")
-    if _WHEN.search(" ".join(tokens)):
+    if _WHEN.search(" ".join(tokens)) or _CONTRAST.search(bare):
         signals.add("norm")
+    if tokens[:2] == ["surtout", "pas"]:
+        signals.add("rejection")
     if _AILING.search(fold(bare)):
         signals.add("transient")
     if _ONE_OFF.search(fold(bare)):

@@ -73,7 +73,8 @@ from now on|no longer|not anymore|anymore|any more|instead of|instead|rather tha
 |upgraded|downgraded|mis a jour vers|new owner|from today|starting today|a dater|rectif
 |correctif sur|erreur de ma part|i meant|je voulais dire|over to|handed over|hands over|passe la main
 |any longer|swapped|swap|traded|trade in|troque|troquons|a echange|prend la place|prennent la place|took the place
-|takes the place|lost out to|loses out to|gave way|gives way|makes way|made way|let go of|lets go of|over from
+|takes the place|taken the place|taken the seat|lost out to|loses out to|gave way|gives way
+|makes way|made way|let go of|lets go of|over from
 |cede la place|laisse la place|gave in|j'ai cede|est raye|est rayee|sont rayes|autre cadence|autre rythme
 |nouveau rythme|nouvelle cadence|new rhythm|raised to|lowered to|cut to|au bout du compte|en fin de compte
 |tout compte fait|au final|in the end|after all|has gone to|have gone to|went over to|gone over to
@@ -134,7 +135,8 @@ maybe|perhaps|might|what if|someday|some day|one day|we could|i could|could we|w
 |pas encore decide|pas sur|pas sure|a voir|eventuellement|j'envisage|on envisage|on verra|en theorie
 |dans l'absolu|dans l'ideal|on y pense|je reflechis|si jamais|reflexion a voix haute|ca pourrait
 |pourrait etre|could be|may be|probably|sans doute|probablement|i wonder|was wondering|were wondering
-|in my dream|dans mon reve|wondering if|wondering about|wondering whether|on se demandait|je me demandais
+|in my dream|dans mon reve|crossed my mind|just a thought|m'a traverse l'esprit|juste une idee|idle thought
+|wondering if|wondering about|wondering whether|on se demandait|je me demandais
 |simple curiosite|just curious|out of curiosity|par curiosite|daydream|un de ces jours|one of these days|down the road
 |in an ideal world|dunno|don't know yet|not sure yet|je sais pas encore|je ne sais pas encore|pas encore sur
 |would be cool|wouldn't it be|ce serait cool|j'aimerais bien un jour|if i go|si j'y vais|nah""",

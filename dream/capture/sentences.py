@@ -42,7 +42,10 @@ _MISSING_STOP = re.compile(
     r"|That|There|What|How|Why|When|Where|Quand|Comment|Pourquoi)(?:-\w+)?,?\s+[a-zà-ÿ])"
 )
 """Where a sentence opens without a stop before it: words that have a capital nowhere else."""
-_CAPITAL = re.compile(r"(?<=[\w)\]»\"'])\s+(?=([A-ZÀ-Þ][a-zà-ÿ]+)(?:-\w+)?,?\s+[a-zà-ÿ])")
+_REQUEST = re.compile(
+    r"(?<=[\w)\]»\"'])\s+(?=([A-ZÀ-Þ][a-zà-ÿ]+),?\s+(?!for\b|in\b|on\b|with\b|as\b|at\b|to\b|and\b|or\b|is\b|was\b|pour\b"
+    r"|en\b|dans\b|avec\b|sur\b|comme\b|et\b|ou\b|est\b)[a-zà-ÿ'’]+(?:\s|\W|\Z))"
+)
 _VERBS = frozenset(phrase.strip() for phrase in f"{TASK_EN}|{TASK_FR}".replace("\n", "").split("|"))
 """With a capital inside a sentence these open a request (`… on l'a acté Relance les tests aussi`)."""
 
@@ -116,7 +119,7 @@ def _split_unit(unit: str) -> list[str]:
 def _without_stops(part: str) -> list[str]:
     """Parted where a new sentence opens behind a word that is written small (`… de fin Tu relances le test ?`)."""
     gaps = {gap.span() for gap in _MISSING_STOP.finditer(part)}
-    gaps |= {gap.span() for gap in _CAPITAL.finditer(part) if _asks(gap[1].lower())}
+    gaps |= {gap.span() for gap in _REQUEST.finditer(part) if _asks(gap[1].lower())}
     pieces, start = [], 0
     for left, right in sorted(gaps):
         before = part[start:left].rsplit(None, 1)

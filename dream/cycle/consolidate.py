@@ -161,8 +161,8 @@ class Consolidation:
         """What a mention says again of what is held; None where it says nothing of it."""
         dated = resolve(cluster.text, cluster.said_at, self._zone)
         frame = self._reader.read_dated(cluster.text, dated, sorted(cluster.signals))
-        if not frame.anchors:
-            return None
+        if not frame.anchors or not (frame.topic or frame.names or frame.codes):
+            return None  # `two seconds`
         kin = self._known.kin(frame, cluster.project, cluster.said_at)
         if not kin or kin[0].relation.kinship is not Kinship.SAME:
             return None

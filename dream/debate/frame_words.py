@@ -143,7 +143,7 @@ GLUE = frozenset(
     force forced caved never jamais nowhere nulle non restee restes restees rid stick sticks stuck starts started
     begin begins began commence commencent commencer commencera demarre demarrent demarrer debute debutent debuter
     font faisons fais"" mets mettez quant tant pense mind retiens remains remain nowadays debranche debranchons
-    forget forgets assure assurer assurent everybody hands mains comptez unchanged inchange""".split()
+    forget forgets assure assurer assurent everybody hands mains comptez unchanged inchange fois""".split()
 )
 
 NEGATIONS = frozenset(

@@ -16,7 +16,7 @@ from dream.debate.lexicon import Lexicon
 from dream.debate.over import Endings
 from dream.debate.over_words import STOPS
 from dream.debate.tokens import Token, tokens_of
-from dream.model.frame import Figure, Frame, Sense
+from dream.model.frame import Figure, Frame, Sense, cognate
 from dream.model.relative import Dated, resolve
 
 _REMIND = re.compile(
@@ -30,7 +30,7 @@ _TAIL = re.compile(
     rf"|,\s*(?:never|jamais)\s+(?!.*(?:\d|\b(?:{'|'.join(words.DAYS)})\b))\S+(?:\s+\S+){{0,2}}\Z"
     r"|,\s*(?:and\s+|et\s+|so\s+|donc\s+|alors\s+)?(?:please|pls|don't|do\s+not|merci|stp|svp|s'il\s+(?:te|vous)\s+pla[iî]t"
     r"|(?:on\s+)?ne\s|n'|rien|nothing|no\s+change|pas\s+de|you\s+know|tu\s+sais|as\s+agreed|comme\s+(?:convenu|dit|prévu)"
-    r"|same\s+as|just\s+so|so\s+that|thanks|je\s+te|i\s+told)\b.*\Z"
+    r"|combien\s+de\s+fois|how\s+(?:many\s+times|often)|same\s+as|just\s+so|so\s+that|thanks|je\s+te|i\s+told)\b.*\Z"
 )
 _HUMP = re.compile(r"[a-z][A-Z]")
 _PARTICLES = frozenset("de du des le la van von der den el al bin da di dos".split())
@@ -151,6 +151,7 @@ class FrameReader:
             carrying = [part for part in parts[index : index + step] if not self._steers(*part)]
             for stem, piece in carrying:
                 sense |= self._lexicon.senses(stem) | {piece}
+                sense |= {cognate(piece)} if len(self._lexicon.senses(stem)) == 1 else set()
                 sense |= {f"={piece}"} if piece in self._lexicon.words else set()
             if carrying and not any(sense == other for other in found):
                 found.append(sense)

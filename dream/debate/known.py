@@ -84,7 +84,7 @@ class Known:
 
     def weight(self, sense: Sense) -> float:
         """How telling a sense is among what is held: 1 where nothing speaks of it, at least 0.2."""
-        held = max((self._count[word] for word in sense if not word.startswith("#")), default=0)
+        held = max((self._count[word] for word in sense if not word.startswith(("#", "~"))), default=0)
         size = len(self._nodes) + 2
         return max(0.2, math.log(size / (held + 1)) / math.log(size))
 

@@ -22,7 +22,10 @@ instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|
 |est plus|than|et pas|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de|parti de
 |partie de|partis de|parties de|sorti de|sortie de
 |rather than the|over from|prend la place de|prennent la place de|pris la place de|prend la place d
-|prend la releve de|prendra la place de|takes the place of|took the place of|detrone|supplante|evince|on jette
+|prend la releve de|prendra la place de|takes the place of|took the place of|taken the place of
+|takes the seat of|took the seat of|taken the seat of
+|takes the role of|taken the role of|marre de|marre d
+|assez de|fed up with|sick of|detrone|supplante|evince|on jette
 |on largue|se separe de|on tourne la page de|dit adieu a|on delaisse|say farewell to|farewell|had enough of
 |on remise|on range|we retire|retiring|i deleted|we deleted|i removed|we removed|j'ai debranche|j'ai vire
 |j'ai supprime|j'ai enleve|j'ai abandonne|j'ai quitte|j'ai lache|je quitte|je lache|i dropped|i left
@@ -36,7 +39,7 @@ PAST = frozenset(("it was", "etait", "c'etait"))
 # These end what stands before them only where nothing more is said of it.
 BARE = frozenset(
     """is out|are out|is gone|are gone|has gone|is over|is off|is closed|are closed|was closed|est ferme|est fermee|left
-|n'est plus|ne sont plus|quitte|leaves""".replace("\n", "").split("|")
+|est plus|sont plus|ne sont plus|quitte|leaves""".replace("\n", "").split("|")
 )
 ENDS = frozenset(
     ", . ; : ! ? — – ( ) now since and so but because for us as today yesterday maintenant depuis et donc mais car"
@@ -63,8 +66,7 @@ is out|are out|is gone|are gone|is dead|is over|is retired|is deprecated|was ret
 |cede la place|laisse la place|a cede la place|passe la main|passe le relais|tire sa reverence|n'a plus cours|part pour
 |part chez|part en retraite|prend le large|s'efface|leaves for|is off to|moves on|moved on|c'est du passe
 |c'est de l'histoire ancienne|belongs to the past|n'est plus de mise|goes into retirement|passe a la trappe
-|tombe a l'eau|n'est plus d'actualite|has been put out of service|etait faux|etait fausse
-|was wrong|was a mistake|etait une erreur|was a slip|etait une coquille""".replace("\n", "").split("|")
+|tombe a l'eau|n'est plus d'actualite|has been put out of service""".replace("\n", "").split("|")
 
 _ENDED_EN = (
     "replaced retired dropped removed deleted deprecated decommissioned unplugged disabled uninstalled discontinued"
@@ -86,7 +88,10 @@ OVER_BEFORE = [
 
 # One thing is given for another: what stands between the verb and the word on the right is over.
 GIVEN_FOR = {
-    **dict.fromkeys(("swapped", "swap", "traded", "trade", "exchanged", "ditched", "left", "leave", "leaves"), "for"),
+    **dict.fromkeys(
+        ("swapped", "swap", "traded", "trade", "exchanged", "ditched", "left", "leave", "leaves", "quit", "quits"),
+        "for",
+    ),
     **dict.fromkeys(("troque", "troquons", "echange", "echangeons", "lache", "quitte"), "contre"),
     **dict.fromkeys(("delaisse", "delaissons", "abandonne", "abandonnons", "quittons"), "pour"),
 }

@@ -46,4 +46,4 @@ def _common(mine: Sequence[Sense], theirs: Sequence[Sense]) -> list[tuple[int, i
 
 def _one_word(mine: Sense, theirs: Sense) -> bool:
     """Whether two senses are one word or one stem, no translation or synonym."""
-    return any(not word.startswith("#") for word in mine & theirs)
+    return any(not word.startswith(("#", "~")) for word in mine & theirs)

@@ -127,5 +127,10 @@ def overlap(mine: Iterable[Sense], theirs: Iterable[Sense], weight: Weight) -> O
     )
 
 
+def cognate(word: str) -> str:
+    """What a word that no lexicon has may share with its like in the other language (`tabular`, `tabulaire`)."""
+    return f"~{word[:6]}" if len(word) > 6 else f"~{word}"
+
+
 def _known(sense: Sense) -> bool:
     return any(word.startswith("#") for word in sense)

@@ -290,7 +290,7 @@ def holds_over(new: Frame, old: Frame) -> str:
     units = {figure.amount: figure.kind for figure in new.figures}
     held = {f.amount for f in old.figures if units.get(f.amount, f.kind) in (f.kind, "") or not f.kind}
     held |= old.codes | old.days | {word for name in old.names for word in name}
-    held |= {word for sense in old.topic for word in sense if not word.startswith(("#", "="))}
+    held |= {word for sense in old.topic for word in sense if not word.startswith(("#", "=", "~"))}
     held -= old.gone  # where both say it is over they agree
     short = {word for word in held for gone in loose if len(gone) > 4 and word.startswith(gone)}
     return min(loose & held | short, default="")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dream.model.frame import Figure, Frame
+from dream.model.frame import Figure, Frame, cognate
 
 DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
 
@@ -81,7 +81,7 @@ def _name_as_word(naming: Frame, speaking: Frame) -> tuple[Frame, Frame, int]:
     for name in sorted(naming.names):
         if any(same_name(name, other) for other in speaking.names):
             continue
-        found = [next((sense for sense in speaking.topic if word in sense), None) for word in name]
+        found = [next((s for s in speaking.topic if word in s or cognate(word) in s), None) for word in name]
         if all(sense is not None for sense in found):
             met += 1
             naming = replace(naming, names=naming.names - {name})
