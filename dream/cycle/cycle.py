@@ -18,6 +18,7 @@ from dream.cycle.changelog import changelog
 from dream.cycle.closing import checked
 from dream.cycle.consolidate import Consolidated, Outcome, debate_record
 from dream.cycle.gather import Denied, gather, settle
+from dream.cycle.goals import goals_of
 from dream.cycle.judges import Bench
 from dream.cycle.judging import judge_night, keep_readings
 from dream.cycle.night import NightReport, Plan
@@ -77,7 +78,7 @@ def run_night(
     if bench.model is not None:
         bench.model.release()
     with told.phase("prune"):
-        pruned = prune(house.store, judged.consolidated, now, searched)
+        pruned = prune(house.store, judged.consolidated, now, searched, goals_of(house, gathered, now))
     plan = Plan(
         oriented,
         replace(gathered, warnings=(*gathered.warnings, *_ahead(pruned.future))),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -107,14 +107,14 @@ def prune(
     consolidated: Iterable[Consolidated],
     now: str,
     searched: Mapping[str, Sequence[str]] | None = None,
-    goal: Mapping[str, float] | None = None,
+    goal: Callable[[Iterable[Node]], Mapping[str, float]] = lambda nodes: {},
 ) -> Pruning:
     """Score the memory as it will stand once the night's plan is written.
 
     Args:
         consolidated: what the night will change.
         searched: by node id, the instants at which a search returned it.
-        goal: as in `plan`.
+        goal: from the nodes as the night leaves them to `goal` of `plan`.
     """
     nodes = {node.id: node for node in store.nodes(NodeFilter())}
     edges = {edge.id: edge for node_id in nodes for edge in store.edges(node_id)}
@@ -128,7 +128,7 @@ def prune(
         node.id: (*[said[note] for note in node.notes[1:] if note in said], *(searched or {}).get(node.id, ()))
         for node in nodes.values()
     }
-    return plan(nodes.values(), edges.values(), uses, goal, now)
+    return plan(nodes.values(), edges.values(), uses, goal(nodes.values()), now)
 
 
 def _overlay(change: c.Change, nodes: dict[str, Node], edges: dict[str, Edge]) -> None:
