@@ -37,7 +37,7 @@ _OPEN_ENDED = frozenset(
 )
 _MISSING_STOP = re.compile(
     r"(?<=[\w)\]»\"'])\s+(?=(?:Et|And|Also|Aussi|Mais|But|Sinon|Anyway|Bref|Puis|Then|Ensuite|Now|Maintenant|So|Donc|Alors"
-    r"|Allez|Bon|Right|Well|Ok|Okay|OK|Please|Merci|Thanks|Let's|Let us|Back|Revenons|Can|Could|Would|Will|Do|Does|Did"
+    r"|Allez|Bon|Right|Well|Ok|Okay|OK|Please|Merci|Thanks|Let's|Let us|Back|Revenons|Can|Could|Would|Do|Does|Did"
     r"|Peux|Pourrais|Pouvez|Pourriez|Est-ce|S'il|Tu|Vous|On|Nous|Je|Il|Elle|Ils|Elles|C'est|Ça|We|You|He|She|They|It|This"
     r"|That|There|What|How|Why|When|Where|Quand|Comment|Pourquoi)(?:-\w+)?,?\s+[a-zà-ÿ])"
 )
@@ -123,7 +123,7 @@ def _without_stops(part: str) -> list[str]:
     pieces, start = [], 0
     for left, right in sorted(gaps):
         before = part[start:left].rsplit(None, 1)
-        if before and not before[-1][0].isupper():
+        if len(before) > 1 and len(before[0].split()) > 1 and not before[-1][0].isupper():
             pieces.append(part[start:left])
             start = right
     return [*pieces, part[start:]]

@@ -19,7 +19,7 @@ instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|
 |has replaced|have replaced|had replaced|plus de|no more|, pas de|, pas|scrap|scrapped|bin|binned|throw out
 |threw out|say goodbye to|au revoir|bye|enough of|fini les|finies les|fini le|finie la|exit les
 |we no longer use|we do not use|we do not do|ne sert plus|on a arrete|stopped|we moved off|c'est plus
-|est plus|than|et pas|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de|parti de
+|est plus|et pas|mais pas|but not|ditching|dropping|leaving|quitting|on sort de|sortis de|parti de
 |partie de|partis de|parties de|sorti de|sortie de
 |rather than the|over from|prend la place de|prennent la place de|pris la place de|prend la place d
 |prend la releve de|prendra la place de|takes the place of|took the place of|taken the place of

@@ -83,6 +83,7 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
         anchored = rest.shared >= ANCHOR or values.shared > 0
         if plain and anchored:  # a word of everyday says little: the subject must be the same as well
             anchored = rest.of_theirs >= FAMILIAR_COVER and min(rest.of_mine, rest.of_theirs) >= 0.2
+            anchored &= rest.count > 1 or bool(values.added or values.shared)
             anchored |= new.retract and values.shared > 1
         if anchored or alone:
             kind = Kinship.RETRACTS if new.retract and not values.added else Kinship.SUPERSEDES

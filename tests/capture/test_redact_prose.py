@@ -48,8 +48,24 @@ ODD = [
     "the cluster's password, i.e. {}, is old",
     "unlock the tablet with {} and read it",
     "the wifi's {} by the way",
+    "the wifi's {} by the way",
+    "the keepass opens with '{}', as before",
     "| user | password |\n| --- | --- |\n| ada | {} |",
 ]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "the old laptop unlocks with '{}'",
+        "le coffre s'ouvre avec « {} », retiens-le",
+        'the backup volume decrypts with "{}"',
+    ],
+)
+def test_h16_words_between_quotes_that_open_a_safe_go(frame: str) -> None:
+    words = "three otters under a loud roof"
+    text, kinds = redact(frame.format(words))
+    assert words not in text and kinds
 
 
 @pytest.mark.parametrize(

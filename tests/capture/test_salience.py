@@ -65,6 +65,10 @@ def test_what_makes_a_sentence_carry_load_is_seen_in_both_languages(text: str, s
         ('écris une carte, ton léger : "see you at the market"', "task"),
         ("rename computeSeats to remainingSeats", "task"),
         ("peux-tu corriger l'ordre des imports", "task"),
+        ("the printer is limping today", "transient"),
+        ("a dealer keeps pushing gas kilns on us", "hearsay"),
+        ("maybe two kilns, just a thought in the shower", "hypothetical"),
+        ("surtout pas, l'ancien four suffit", "rejection"),
         ("hello", "chatter"),
         ("merci, bonne soirée", "chatter"),
     ],
@@ -83,11 +87,36 @@ def test_the_days_noise_is_told_apart_and_not_judged(text: str, signal: str) -> 
         "test coverage is 82 %",
         "is now 40 plates a week, from the market on",
         "do this by default: the slow ramp",
+        "do this by default: the slow ramp",
+        "Mets 36 pour le maximum de bols par caisse.",
+        "put the drying period at 12 days",
+        "Report queue: 3 workers.",
+        "Search went down on Monday because the disk was full.",
+        "Mark it down: the market, tomorrow.",
     ],
 )
 def test_an_imperative_that_lasts_is_no_task(text: str) -> None:
     assert "task" not in signals(text)
     assert grade(text, "user")[0] >= JUDGED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We squash when merging.",
+        "Les horaires d'hiver commencent à la fin du mois prochain.",
+        "the plates were packed twice because the list was printed twice",
+        "Heights are whole centimetres, never metres with a comma.",
+        "Le délai de retour passe de 30 à 45 jours.",
+    ],
+)
+def test_a_habit_a_date_ahead_a_cause_and_a_contrast_carry_load(text: str) -> None:
+    assert grade(text, "user")[0] >= JUDGED
+
+
+@pytest.mark.parametrize("text", ["parcels of more than 30 kg", "les colis de plus de 30 kg", "no more than 5 mugs"])
+def test_how_much_at_most_ends_nothing(text: str) -> None:
+    assert not {"update", "retract"} & set(signals(text))
 
 
 def test_the_assistants_prose_is_judged_only_where_it_proposes() -> None:

@@ -232,3 +232,23 @@ def test_hostile_text_takes_time_in_step_with_its_length(text: str) -> None:
     start = time.process_time()
     split(text)
     assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            "on garde Ferro pour les émaux Tu relances les tests ?",
+            ["on garde Ferro pour les émaux", "Tu relances les tests ?"],
+        ),
+        ("the cap is 14 seats Now where was the grid", ["the cap is 14 seats", "Now where was the grid"]),
+        ("la règle tient toujours Repasse le lint aussi", ["la règle tient toujours", "Repasse le lint aussi"]),
+        ("as agreed, Ferro Sort the fixtures too", ["as agreed, Ferro Sort the fixtures too"]),
+        ("we use Sketch for the mockups", ["we use Sketch for the mockups"]),
+        ("we use Schedule-X for the calendar", ["we use Schedule-X for the calendar"]),
+        ("she read The Old Kiln and liked it", ["she read The Old Kiln and liked it"]),
+        ("ask Will about the kiln", ["ask Will about the kiln"]),
+    ],
+)
+def test_a_request_that_opens_without_a_stop_before_it_is_a_sentence(text: str, parts: list[str]) -> None:
+    assert split(text) == parts

@@ -32,6 +32,16 @@ def test_a_sentence_that_completes_the_one_before_goes_with_it(say: Say) -> None
     assert texts(notes) == ["Careful, there's another Camille: Camille Roux, in finance. Invoices go to her."]
 
 
+def test_a_way_back_to_work_is_no_part_of_the_fact_before_it(say: Say) -> None:
+    notes = [say("The kiln fires at 1240 degrees.", "t1", 0), say("Now where was the seat grid.", "t1", 1)]
+    assert texts(notes) == ["The kiln fires at 1240 degrees."]
+
+
+@pytest.mark.parametrize("lead", ["(background) ", "Before anything: ", "Avant toute chose : ", "Pour l'historique : "])
+def test_how_a_fact_is_led_in_is_not_remembered(say: Say, lead: str) -> None:
+    assert texts([say(f"{lead}the kiln fires at 1240 degrees.", "t1", 0)]) == ["the kiln fires at 1240 degrees."]
+
+
 def test_two_facts_with_values_of_their_own_stay_two(say: Say) -> None:
     notes = [say("The big kiln fires at 1240 degrees.", "t1", 0), say("The small kiln fires at 1060 degrees.", "t1", 1)]
     assert len(clusters(notes)) == 2

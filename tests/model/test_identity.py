@@ -43,6 +43,11 @@ def kinship() -> object:
         ("le délai de remboursement : 6 jours", "the refund delay is 6 days"),
         ("for the glazes, ask Marta Oliveira", "Marta Oliveira looks after the glazes."),
         ("Marta handles the glazes", "Marta Oliveira handles the glazes."),
+        ("Les tasses sont emballées avec Papyro.", "Mugs are packed with Papyro."),
+        ("Orders are entered in Kilnbook.", "Les commandes sont saisies dans Kilnbook."),
+        ("Le stock de cônes commence à 40 boîtes", "the cone stock starts at 40 boxes"),
+        ("the studio in Geneva closes at 18:00", "l'atelier de Genève ferme à 18 h"),
+        ("gestion des envois = Colibro", "On a troqué Postalo contre Colibro pour la gestion des envois."),
     ],
 )
 def test_the_same_fact_in_other_words_is_one(kinship: object, new: str, old: str) -> None:
@@ -92,6 +97,12 @@ def test_three_words_that_meet_across_languages_make_one_fact(kinship: object) -
             "the temperature charts are in Kilnlink, charts/kiln.csv",
         ),
         ("The workshop in Lille is moved to 2026-04-21", "The workshop in Lille is on 2026-04-14"),
+        ("NordGlaze lost out to Ferro for the celadon glaze", "the celadon glaze comes from NordGlaze"),
+        ("We swapped Kilnlink for Firewatch on the kiln charts", "the kiln charts are drawn with Kilnlink"),
+        ("Ferro has taken the place of Mayco for the red glaze", "Mayco is what we use for the red glaze"),
+        ("La cuisson longue n'est plus 9 heures, on est à 7 heures", "la cuisson longue dure 9 heures"),
+        ("oups, 20 minutes pour le séchage était faux, c'est 35 minutes", "le séchage prend 20 minutes"),
+        ("The low stock alert fires at 12 boxes, no longer at 8", "The low stock alert fires when 8 boxes are left."),
     ],
 )
 def test_the_same_subject_with_another_value_is_a_new_version(kinship: object, new: str, old: str) -> None:
@@ -138,6 +149,15 @@ def test_what_is_taken_back_without_a_successor_is_retracted(kinship: object, ne
         ("admission for children is 5 euros", "admission for students is 5 euros"),
         ("the shop runs on Postgres 16", "the library runs on Postgres 16"),
         ("La base de test écoute sur le port 5474", "The staging database listens on port 5441"),
+        ("the spare key hangs behind the kiln", "the fuse box hangs behind the kiln"),
+        ("Test firings are named after rivers.", "The sold plates are named after rivers."),
+        ("On Saturdays Nora opens the shop.", "Nora tient la caisse le samedi."),
+        ("La chorale répète à la crypte.", "The choir rehearses in the gymnasium."),
+        ("stick with Ferro for the glazes, no new supplier", "stick with Colibro for the parcels, no new supplier"),
+        (
+            "the shop hours are 9 to 5 instead of 10 to 6 from 2026-04-20 on",
+            "the shop closed on 2026-03-02 because the lock was broken",
+        ),
         (
             "the photos live on Tresorit now, how do I invite Nadia to the folder again",
             "le dossier de subvention ferme demain, il manque le CV de Nadia",
@@ -168,6 +188,16 @@ def test_who_told_of_a_change_is_not_made_old_by_a_repeat_that_names_somebody_el
 def test_what_repeats_the_new_figure_beside_the_old_one_does_not_end_the_new_one(kinship: object) -> None:
     found = kinship("count per room: expect 27 shelves, not 24", "there are 27 shelves")  # type: ignore[operator]
     assert found is not Kinship.SUPERSEDES
+
+
+def test_where_a_thing_is_now_is_not_what_is_over(kinship: object) -> None:
+    old = "the warehouse is in Lyon since Monday"
+    assert kinship("the warehouse is in Lyon now, so take Valence off the labels", old) is not Kinship.SUPERSEDES  # type: ignore[operator]
+
+
+def test_what_names_something_else_as_over_takes_nothing_back(kinship: object) -> None:
+    new = "Driver names no longer need masking, that column was removed"
+    assert kinship(new, "Column names are in English.") is Kinship.DISTINCT  # type: ignore[operator]
 
 
 def test_an_affirmation_and_its_denial_never_become_one(kinship: object) -> None:
