@@ -46,9 +46,16 @@ def _draw_holds(on: Console, holds: list[Hold]) -> None:
     if not holds:
         on.print("Nothing waits for you.")
         return
-    columns = {"hold": "left", "since": "left", "consensus": "right", "what": "fold"}
-    on.print(table(columns, [(h.id, h.held_at[:10], str(h.consensus), h.proposal.text) for h in holds]))
-    on.print("\n`dream hitl show ID` tells why; accept or reject decides.")
+    columns = {"hold": "left", "since": "left", "consensus": "right", "what": "fold", "why, and who is against": "fold"}
+    rows = []
+    for hold in holds:
+        against = _against(hold)
+        why = f"{hold.reason} ({', '.join(against)})" if against else hold.reason
+        rows.append((hold.id, hold.held_at[:10], str(hold.consensus), hold.proposal.text, why))
+    on.print(table(columns, rows))
+    on.print(
+        "\n`dream hitl show ID` tells the notes, the ballots and what accepting would change; accept or reject decides."
+    )
 
 
 def hold_show(arguments: argparse.Namespace) -> Page:
@@ -63,7 +70,7 @@ def hold_show(arguments: argparse.Namespace) -> Page:
         on.print(f"{hold.proposal.text}\n")
         on.print(f"Held {hold.held_at[:10]} by {hold.judge}, consensus {hold.consensus}: {hold.reason}\n")
         on.print(table({"role": "left", "score": "right", "reason": "fold"}, _ballot_rows(hold)))
-        against = [role.replace("_", " ") for role, score, _ in hold.ballots if score < REJECT_BELOW]
+        against = _against(hold)
         on.print(f"\nAgainst it: {', '.join(against)}." if against else "\nNo role is against it.")
         for note in notes:
             on.print(f"\n{note.at[:16].replace('T', ' ')}  {note.origin}: {note.text}")
@@ -83,6 +90,11 @@ def _consequences(hold: Hold, touched: list[Node]) -> list[str]:
         word = "It takes the place of" if node.id in hold.supersedes else "It contradicts, and both stand:"
         found.append(f"{word} {node.id}: {node.text}")
     return [*found, "Rejecting changes nothing; its notes stay and can be found."]
+
+
+def _against(hold: Hold) -> list[str]:
+    """The roles whose ballot was a refusal."""
+    return [role.replace("_", " ") for role, score, _ in hold.ballots if score < REJECT_BELOW]
 
 
 def _ballot_rows(hold: Hold) -> list[tuple[str, ...]]:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from dream.model.graph import Node, NodeStatus
+from dream.model.graph import Node, NodeStatus, Tier
 from dream.paths import Home
 from dream.ports import Analyser, GraphReader, NodeFilter
 from dream.recall.lines import Chosen, choose, line
@@ -27,6 +27,7 @@ LIMIT = 1_850
 """Tokens of both files together; the host's cut is at 2,000 with the fence around them."""
 EVERYWHERE_SHARE = 0.35
 _HEAD = 40
+_FADED = (Tier.DARK, Tier.COLD)
 _KEY = re.compile(r"[A-Za-z0-9_-]{0,80}")
 _ID = re.compile(rb"\((f-[0-9a-f]{24})\)")
 
@@ -138,7 +139,7 @@ def _write(path: Path, chosen: Chosen, reader: GraphReader, project: str, night:
         listed = [each.decode() for each in _ID.findall(existing)]
         if not listed and (not existing or BEGIN in existing):
             return ""
-        if not empty and not _all_closed(listed, reader):
+        if not empty and not _all_gone(listed, reader):
             return f"the store has no active node here, the index has {len(existing.splitlines())} lines: left alone"
     text = splice(existing, render(chosen, project, night).encode())
     if text is None:
@@ -148,10 +149,12 @@ def _write(path: Path, chosen: Chosen, reader: GraphReader, project: str, night:
     return ""
 
 
-def _all_closed(listed: list[str], reader: GraphReader) -> bool:
-    """Whether the store knows every listed node and believes none: then having nothing to say is the truth."""
+def _all_gone(listed: list[str], reader: GraphReader) -> bool:
+    """Whether the store knows each listed node as closed or faded: then having nothing to say is the truth."""
     known = [reader.node(each) for each in listed]
-    return bool(known) and all(node is not None and node.status is not NodeStatus.CURRENT for node in known)
+    return bool(known) and all(
+        node is not None and (node.status is not NodeStatus.CURRENT or node.tier in _FADED) for node in known
+    )
 
 
 def _replace(path: Path, text: bytes) -> None:

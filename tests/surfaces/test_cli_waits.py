@@ -27,6 +27,8 @@ def test_a_hold_says_why_who_is_against_it_and_what_deciding_would_change(ready:
     said(ready, "s1", "2026-03-09", "We decided that the Nantes audit is on 31 June.")
     assert ready("cycle", "--now", "2026-03-10T02:05:00+01:00").code == 0
     (hold,) = ready("hitl", "list", "--json").plain["holds"]
+    listed = " ".join(ready("hitl", "list").out.split())
+    assert "is in no calendar" in listed and "(archivist)" in listed
     shown = ready("hitl", "show", hold["id"]).out
     assert "the date '31 June' is in no calendar" in shown
     assert "Against it: archivist." in shown
