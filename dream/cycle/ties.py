@@ -1,7 +1,8 @@
 """Edges that statements say: `X depends on Y` ties the node that says it to the nodes that speak of Y.
 
 1. An edge is only added where the sentence, or a draft that stands in its notes, names both ends.
-2. Said again, an edge is boosted; where its node is superseded or taken back, its time ends with that of the node.
+2. Said again, an edge is boosted; where the node that states it is contradicted, it is weakened; where that node is
+   superseded or taken back, its time ends with that of the node.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from dream.model.graph import Edge, Node, Relation
 from dream.model.ids import make_id
 
 BOOST = 20
-HEAVIEST = 200
+"""Hundredths of weight that saying it again adds, and a contradiction takes."""
+HEAVIEST, LIGHTEST = 200, 20
 MOST = 2
 """Nodes that one relation ties to at most: a name that many speak of ties to those alone whose subject it is."""
 
@@ -56,7 +58,16 @@ def ties(
                     found.setdefault(edge.id, _added_or_boosted(edge, edges(edge.source)))
     made = {change.edge.id for each in consolidated for change in each.changes if isinstance(change, c.EdgeAdded)}
     ended = [change for node in closed.values() for change in _ended(node, edges(node.id), found)]
-    return [*(change for key, change in found.items() if key not in made), *ended]
+    denied = dict.fromkeys(
+        change.edge.target
+        for each in consolidated
+        for change in each.changes
+        if isinstance(change, c.EdgeAdded) and change.edge.relation is Relation.CONTRADICTS
+    )
+    weaker = [
+        change for node_id in denied if node_id not in closed for change in _weakened(node_id, edges(node_id), found)
+    ]
+    return [*(change for key, change in found.items() if key not in made), *ended, *weaker]
 
 
 def _edges(node: Node, told: Stated, nodes: Mapping[str, Node], now: str) -> list[Edge]:
@@ -101,15 +112,27 @@ def _added_or_boosted(edge: Edge, there: Iterable[Edge]) -> c.Change:
     return c.EdgeRevised(before, dataclasses.replace(before, weight=weight, notes=notes))
 
 
+def _weakened(node_id: str, there: Iterable[Edge], found: Mapping[str, c.Change]) -> list[c.Change]:
+    """Relations that a contradicted node states count for less; one said again tonight does not."""
+    return [
+        c.EdgeRevised(edge, dataclasses.replace(edge, weight=max(LIGHTEST, edge.weight - BOOST)))
+        for edge in there
+        if _states(edge, node_id) and edge.id not in found and edge.weight > LIGHTEST
+    ]
+
+
+def _states(edge: Edge, node_id: str) -> bool:
+    """Whether it is a relation that the node states and that holds."""
+    own = edge.relation not in (Relation.SUPERSEDES, Relation.CONTRADICTS)
+    return own and edge.valid_to is None and edge.source == node_id
+
+
 def _ended(node: Node, there: Iterable[Edge], found: Mapping[str, c.Change]) -> list[c.Change]:
     """Relations that a closed node stated hold no longer than it did; what replaced it stays tied."""
     return [
         c.EdgeRevised(edge, dataclasses.replace(edge, valid_to=_not_before(edge, node.valid_to)))
         for edge in there
-        if edge.valid_to is None
-        and edge.relation not in (Relation.SUPERSEDES, Relation.CONTRADICTS)
-        and edge.source == node.id
-        and edge.id not in found
+        if _states(edge, node.id) and edge.id not in found
     ]
 
 

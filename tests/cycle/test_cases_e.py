@@ -127,3 +127,28 @@ def test_a_relation_that_a_sentence_states_becomes_an_edge_that_cites_it(
     about, says = sorted(told(house, client, first, second), key=lambda node: node.recorded_at)
     (edge,) = house.store.edges(says.id)
     assert (edge.source, edge.relation, edge.target, edge.notes) == (says.id, relation, about.id, says.notes)
+
+
+def test_a_relation_is_boosted_when_it_is_said_again_and_weakened_when_it_is_contradicted(
+    house: House, client: Client
+) -> None:
+    def tie() -> int:
+        return next(
+            edge.weight
+            for node in house.store.nodes(NodeFilter())
+            for edge in house.store.edges(node.id)
+            if edge.relation is Relation.DEPENDS_ON
+        )
+
+    said = "Remember that the gateway depends on Redis."
+    for day, texts in enumerate(
+        (
+            ("Remember that Redis is in the cellar rack.", said),
+            (said,),
+            ("Remember that the gateway does not depend on Redis.",),
+        ),
+        9,
+    ):
+        client.said(f"s{day}", *(("user", text) for text in texts), at=f"2026-03-{day:02d}T09:00")
+        run_night(house, now=f"2026-03-{day + 1:02d}T01:05:00.000Z")
+        assert tie() == {9: 100, 10: 120, 11: 100}[day]
