@@ -109,6 +109,8 @@ LANGUAGES = _by_word(
     }
 )
 
+WRITTEN_IN = frozenset("in into en : = is are est sont only".split())
+
 # Beside these a word with a hyphen is the name of one.
 NAMED_THINGS = frozenset(
     """bucket branch branche server serveur host hote repo repository depot package paquet table queue file topic
@@ -143,7 +145,9 @@ GLUE = frozenset(
     force forced caved never jamais nowhere nulle non restee restes restees rid stick sticks stuck starts started
     begin begins began commence commencent commencer commencera demarre demarrent demarrer debute debutent debuter
     font faisons fais"" mets mettez quant tant pense mind retiens remains remain nowadays debranche debranchons
-    forget forgets assure assurer assurent everybody hands mains comptez unchanged inchange fois""".split()
+    forget forgets assure assurer assurent everybody hands mains comptez unchanged inchange fois"" migre migrent
+    migrer migrate migrated migrates migrating sorti sortie sortons swapped swap traded trade troque retire retiree
+    removed changed took taken seat tool tools outil outils lache quitte quit quits""".split()
 )
 
 NEGATIONS = frozenset(

@@ -21,6 +21,7 @@ from dream.model.relative import Dated, resolve
 
 _REMIND = re.compile(
     r"(?i)\b(?:n['’]oublie[zs]?\s+pas|ne\s+pas\s+oublier|(?:don['’]t|do\s+not|never)\s+forget|[àa]\s+partir"
+    r"|ne\s+(?:te|vous)\s+trompe[zs]?\s+pas|make\s+no\s+mistake|no\s+exceptions?|(?:every|each)\s+time|(?:[àa]\s+)?chaque\s+fois"
     r"|n['’](?:a|ont)\s+pas\s+(?:bougé|changé)|ha(?:s|ve)(?:n['’]t|\s+not)\s+(?:moved|changed))\b"
 )
 """What asks to remember, and what stays as it was, denies nothing; `à partir de` leaves nowhere."""
@@ -89,7 +90,7 @@ class FrameReader:
             if token.folded not in words.NO_NUMBERS.get(lang, ()) and (figure := figure_at(tokens, index)):
                 found, step = figure
                 figures.add(found if found.unit else Figure(found.amount, self._counted(tokens, index)))
-            elif token.folded in words.LANGUAGES and index and tokens[index - 1].folded in {"in", "into", "en"}:
+            elif token.folded in words.LANGUAGES and index and tokens[index - 1].folded in words.WRITTEN_IN:
                 codes.add(words.LANGUAGES[token.folded])
                 placed.add(words.LANGUAGES[token.folded])
             elif token.folded in words.DAYS:

@@ -72,7 +72,9 @@ def _denied(folded: list[str], index: int, length: int) -> bool:
     compares |= phrase == ["plus", "de"] and (before in words.BEFORE_MORE or after[:1].isdigit())
     compares |= phrase == ["no", "more"] and after == "than"
     compares |= phrase == ["et", "plus"] and not after[:1].isdigit()
-    refuses = phrase == ["not"] and before in words.AUXILIARIES
+    refuses = phrase == ["not"] and (
+        before in words.AUXILIARIES or (before in words.STATES and after.endswith(("ed", "en")))
+    )
     return after == "pas" or before in {"not", "never", "ne", "jamais"} or compares or refuses
 
 

@@ -130,8 +130,9 @@ def _same_amount(a: Figure, b: Figure) -> bool:
 
 
 def same_name(a: Iterable[str], b: Iterable[str]) -> bool:
-    """`Oksana` and `Oksana Petrenko` are one, `Camille Roy` and `Camille Roux` are not."""
-    return set(a) <= set(b) or set(b) <= set(a)
+    """`Oksana` and `Oksana Petrenko` are one, `Camille Roy` and `Camille Roux` are not; `topo` and `topos` are."""
+    mine, theirs = ({word.removesuffix("s") for word in name} for name in (a, b))
+    return mine <= theirs or theirs <= mine
 
 
 def across(new: Frame, old: Frame) -> bool:
