@@ -87,7 +87,10 @@ new|nouveau|nouvelle|now|maintenant|at last|finally|enfin|ca y est|finalement|en
 |par contre|effective|bump|these days|actually|du coup""",
     "retract": """\
 cancel|cancelled|canceled|cancels|called off|is off|lifted|revoked|no longer required|no longer needed
-|no longer applies|not required anymore|not needed anymore|don't need|no need|forget about|never mind
+|no longer applies|no longer mandatory
+|no longer necessary|no longer enforced|n'est plus exige|n'est plus exigee|n'est plus requis|n'est plus requise
+|n'est plus demande|n'est plus demandee|n'est plus necessaire|n'est plus obligatoire
+|not required anymore|not needed anymore|don't need|no need|forget about|never mind
 |withdrawn|abandoned|void|annule|annulee|annules|annulees|annulons|plus besoin|plus obligatoire
 |plus necessaire|plus la peine|plus valable|plus d'actualite|levee|leve|laisse tomber|on abandonne|abandonne
 |on arrete|caduc|caduque|ne tient plus|ne s'applique plus|tombe a l'eau|supprimee|no more|scrap that
