@@ -11,8 +11,9 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -20,7 +21,45 @@ import checkout
 
 checkout.use()
 
+from dream.adapters.ollama import OllamaChat
+from dream.debate.prompts import BALLOT
 from dream.ports import Answer, ChatModel, Question
+
+
+class Brief:
+    """`ChatModel` on Ollama that is stopped where a ballot's reason would begin: what stands before it is the same.
+
+    Half of what a ballot costs is its reason, and no figure reads it.
+    """
+
+    STOP = '"reason"'
+
+    def __init__(self, model: OllamaChat) -> None:
+        self._model = model
+        self._options = model._options
+        model._options = self._stopped  # type: ignore[method-assign]
+        self._stop = False
+
+    def _stopped(self, budget: int) -> dict[str, Any]:
+        return {**self._options(budget), **({"stop": [self.STOP]} if self._stop else {})}
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    def prepare(self) -> str:
+        return self._model.prepare()
+
+    def complete(self, question: Question) -> Answer:
+        self._stop = question.schema is BALLOT
+        answer = self._model.complete(question)
+        text = answer.text.rstrip()
+        if self._stop and answer.whole and text.endswith(","):
+            answer = replace(answer, text=text + ' "reason": ""}')
+        return answer
+
+    def release(self) -> None:
+        self._model.release()
 
 
 class WrittenDown:

@@ -49,11 +49,19 @@ def nights_of(corpus: Path, loaded: Loaded, zone: str, court: Court) -> None:
 
 def scored(corpus: Path, held: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """What the corpus's own program says of a memory; empty where none lies beside it."""
-    scorer = corpus.parent / "score.py"
-    spec = importlib.util.spec_from_file_location("corpus_score", scorer) if scorer.is_file() else None
-    if spec is None or spec.loader is None:
+    module = scorer_of(corpus)
+    if module is None:
         return {}
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
     found: dict[str, Any] = module.score(json.loads((corpus / "gold.json").read_text("utf-8")), list(held))
     return found
+
+
+def scorer_of(corpus: Path) -> Any:
+    """The corpus's own program, afresh; None where none lies beside it or beside what it is a slice of."""
+    for scorer in (corpus.parent / "score.py", corpus / "score.py"):
+        spec = importlib.util.spec_from_file_location("corpus_score", scorer) if scorer.is_file() else None
+        if spec is not None and spec.loader is not None:
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            return module
+    return None

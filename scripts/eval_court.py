@@ -10,9 +10,10 @@ from __future__ import annotations
 import dataclasses
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -58,33 +59,59 @@ class Judged:
     more: dict[str, Any] = field(default_factory=dict)
 
 
-def of_model(model: WrittenDown, cases: Sequence[Labelled]) -> dict[str, Any]:
-    """The exam, and each arrangement over the cases, beside the rules on the same ones."""
+def examined(model: WrittenDown) -> tuple[dict[Role, Calibration], dict[str, Any]]:
+    """What its words are worth in each role, and the figures of its exam."""
     model.prepare()
     readings, spent = readings_on(TRIALS, model, model.seconds)
     plain = {role.value: kinds for role, kinds in readings.items()}
     worth = calibrations_of({"models": {model.name: {"readings": plain}}, "taught": {}}, model.name)
+    return worth, {"auc": {kind: _of_roles(readings, kind) for kind in KINDS}, **_spent(spent)}
+
+
+def of_model(
+    model: WrittenDown, cases: Sequence[Labelled], kinds: Mapping[str, str] = MappingProxyType({}), few: int = 0
+) -> dict[str, Any]:
+    """The exam, and each arrangement over the cases, beside the rules on the same ones.
+
+    Args:
+        kinds: what sort of statement a cluster is, by its id, for figures by sort.
+        few: cases that the arrangements beside the night's own judge, 0 for all.
+    """
+    worth, exam = examined(model)
     rules = [(judge_by_rules(case), keep) for case, keep in cases]
     base = {case.cluster.id: _points(verdict, keep) for (case, _), (verdict, keep) in zip(cases, rules, strict=True)}
     result: dict[str, Any] = {
         "calibration": plain_of(worth),
-        "exam": {"auc": {kind: _of_roles(readings, kind) for kind in KINDS}, **_spent(spent)},
+        "exam": exam,
         "rules": figures(rules),
     }
+    if kinds:
+        by_rules = {case.cluster.id: each for (case, _), each in zip(cases, rules, strict=True)}
+        result["rules"]["by_kind"] = by_kind(by_rules, kinds)
     forced = {role: each if each.trust else dataclasses.replace(each, trust=UNEARNED) for role, each in worth.items()}
     arrangements: dict[str, Callable[[], Judged]] = {
         "calibrated": lambda: _blind(model, worth, cases),
-        "blind": lambda: _blind(model, forced, cases),
-        "one_pass": lambda: _one_pass(model, cases),
-        "seeing": lambda: _seeing(model, forced, cases),
+        "blind": lambda: _blind(model, forced, cases[: few or None]),
+        "one_pass": lambda: _one_pass(model, cases[: few or None]),
+        "seeing": lambda: _seeing(model, forced, cases[: few or None]),
     }
     for name, judge in arrangements.items():
         print(f"{model.name}: {name}", file=sys.stderr)
         judged = judge()
         verdicts = [(verdict, keep) for verdict, keep in judged.verdicts.values()]
         paired = [_points(verdict, keep) - base[key] for key, (verdict, keep) in judged.verdicts.items()]
-        result[name] = {**figures(verdicts), "against_rules": interval(paired), **judged.more, **_spent(judged.spent)}
+        told = {**figures(verdicts), "against_rules": interval(paired), **judged.more, **_spent(judged.spent)}
+        result[name] = {**told, "by_kind": by_kind(judged.verdicts, kinds)} if kinds else told
     return result
+
+
+def by_kind(verdicts: Mapping[str, tuple[Verdict, bool]], kinds: Mapping[str, str]) -> dict[str, list[int]]:
+    """Of each sort of statement how many were decided right, left to a person, decided wrong."""
+    found: dict[str, list[int]] = {}
+    for key, (verdict, keep) in verdicts.items():
+        place = {1.0: 0, 0.5: 1, 0.0: 2}[_points(verdict, keep)]
+        found.setdefault(kinds.get(key, "other"), [0, 0, 0])[place] += 1
+    return dict(sorted(found.items()))
 
 
 def interval(differences: Sequence[float]) -> dict[str, Any]:

