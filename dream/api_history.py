@@ -7,7 +7,7 @@ from pathlib import Path
 from dream.capture.deny import deny, normal_words
 from dream.cycle import nights as history
 from dream.cycle.nights import Night, Undo
-from dream.errors import NodeNotFound
+from dream.errors import Conflict, NodeNotFound
 from dream.house import House
 from dream.ledger import merging
 from dream.ledger.forget import Forgotten
@@ -51,17 +51,29 @@ class History:
         """
         return history.diff(self._house.ledger, self._house.store, self.night(night).night)
 
-    def undo(self, night: str, cascade: bool = False, dry_run: bool = False) -> Undo:
+    def undo(self, night: str, cascade: bool = False, dry_run: bool = False, shown: str = "") -> Undo:
         """Take a night back, and with `cascade` what was built on it; a dry run only says what that would be.
+
+        Args:
+            shown: the `mark` of the plan that a person agreed to; anything else is refused.
 
         Raises:
             NodeNotFound: there is no such night.
-            Conflict: it was undone already; or something depends on it and `cascade` is not asked for.
+            Conflict: it was undone already; something depends on it and `cascade` is not asked for; or it would not
+                do what was shown.
         """
-        act = history.plan if dry_run else history.undo
-        done = act(self._house.ledger, self._house.store, self.night(night).night, cascade=cascade)
-        if not dry_run:
-            self._show_anew()
+        house, name = self._house, self.night(night).night
+        trail = house.trail
+        if dry_run:
+            named = (trail, house.home.ledger) if trail is not None else None
+            return history.plan(house.ledger, house.store, name, cascade=cascade, trail=named)
+        try:
+            done = history.undo(house.ledger, house.store, name, cascade=cascade, shown=shown)
+        except Conflict:
+            if shown and trail is not None:
+                trail.clear()  # should it be what was wrong, the next look is right
+            raise
+        self._show_anew()
         return done
 
     def rejudge(self) -> int:

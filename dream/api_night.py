@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from dream.api_health import Vigil
 from dream.capture import buffer
 from dream.capture.deny import DenyList
 from dream.cycle import ballots
+from dream.cycle.built import follow_on
 from dream.cycle.gates import Facts, NotDue, Trigger, due
 from dream.cycle.lock import alone
 from dream.cycle.status import Outcome, Pending, read_status, record_run
@@ -174,6 +176,9 @@ class Nights(Vigil):
                 record_run(house.home, instant, Outcome.DONE, report.sentence, waits, str(trigger))
                 self.meter.completed(report, house.clock.now())
                 ballots.keep(house.home, report.plan)
+                if house.trail is not None:
+                    with suppress(DreamError):  # it is made when it is asked for, too
+                        follow_on(house.trail, house.home.ledger, house.ledger.log_id)
                 if now is None:
                     self.probe()
         return CycleOutcome(report.sentence, report)

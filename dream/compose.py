@@ -16,6 +16,7 @@ from dream.adapters.ed25519 import Ed25519Signer, Ed25519Verifier
 from dream.adapters.snowball import SnowballAnalyser
 from dream.adapters.sqlite import SqliteStore
 from dream.adapters.sqlite_journal import choose, in_use
+from dream.adapters.sqlite_trail import SqliteTrail
 from dream.adapters.state import SqliteState
 from dream.adapters.system import FileLock, SystemClock
 from dream.api import Dream
@@ -79,6 +80,7 @@ def open_house(
     analyser = SnowballAnalyser()
     store = SqliteStore(home.database, analyser)
     beside = operations(home, settings, clock, store)
+    trail = SqliteTrail(home.trail)
     meaning = Meaning.of(settings, home, lasting)
     try:
         with Ledger.open(home, signer, clock, [store], outer=settings.state) as ledger:
@@ -101,9 +103,11 @@ def open_house(
                 redact_key=redact_key(str(home.root)),
                 chat=lambda model: _chat(model, settings),
                 operations=beside,
+                trail=trail,
             )
     finally:
         beside.state.close()
+        trail.close()
         store.close()
 
 

@@ -25,6 +25,7 @@ from dream.ports import (
     Lock,
     NoteReader,
     Surroundings,
+    Trail,
 )
 from dream.settings import Settings
 from dream.sources.roots import roots
@@ -108,6 +109,7 @@ class House:
         redact_key: key of the short tags that stand for secrets; None where it is damaged.
         lock: one cycle at a time.
         operations: what runs beside memory: figures of all processes, the machine, the model server.
+        trail: spares reading the whole log where it is asked what was built on a night; None: it is read.
         chat: a local model by its name; nothing is loaded until it is asked.
         embedding: embeds what the vectors have not seen; how many texts (0 where no embedder is installed).
         unlearning: takes out of every vector index, of whatever model, what the log has taken out since.
@@ -132,6 +134,7 @@ class House:
     embedding: Callable[[], int] = lambda: 0
     unlearning: Callable[[], None] = lambda: None
     chat: Callable[[str], ChatModel] = no_chat
+    trail: Trail | None = None
 
     @property
     def roots(self) -> tuple[Path, ...]:

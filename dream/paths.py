@@ -47,6 +47,11 @@ class Home:
         return self.root / "state.sqlite"
 
     @property
+    def trail(self) -> Path:
+        """Which entries name an id; made from the log where it is missing."""
+        return self.root / "trail.sqlite"
+
+    @property
     def capture(self) -> Path:
         """Today's buffer (`YYYY-MM-DD.jsonl`), `cursors/`, `sealed/`."""
         return self.root / "capture"

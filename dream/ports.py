@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -88,6 +88,38 @@ class Projection(Protocol):
 
     def clear(self) -> None:
         """Forget everything; the watermark is 0 again."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry as a trail takes it in: what names which entry (`id`, `seq`), its own seq, its header's bytes."""
+
+    names: tuple[tuple[str, int], ...]
+    seq: int
+    header: bytes
+
+
+class Trail(Protocol):
+    """Which entries name an id; may name too many, never too few. Derived: cleared, it is made again from the log.
+
+    Raises `DreamError` from each method where it cannot be read or written; the log is read then.
+    """
+
+    def mark(self) -> tuple[int, str]:
+        """How many entries it has taken in, and the SHA-256 (hex) of the last one's header; (0, "") for none."""
+        ...
+
+    def extend(self, size: int, steps: Iterable[Step]) -> None:
+        """Take in the entries after `size`, all or nothing; nothing where another process took some in meanwhile."""
+        ...
+
+    def naming(self, ids: Collection[str], start: int) -> set[int]:
+        """Seqs from `start` on of the entries that name one of these."""
+        ...
+
+    def clear(self) -> None:
+        """Forget everything."""
         ...
 
 

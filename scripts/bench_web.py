@@ -135,6 +135,7 @@ def _ask(environ: dict[str, str], words: list[str]) -> Iterator[tuple[str, dict[
         "night": [f"/night/{night}" for night in nights],
         "undo": [f"/night/{nights[0]}/undo"],
         "undo, oldest": [f"/night/{nights[-1]}/undo"],
+        "undo, cascade": [f"/night/{nights[-1]}/undo?cascade=1"],
         "holds": ["/holds"],
         "hold": [f"/hold/{hold}" for hold in holds],
         "search": [f"/search?q={words[n]}+{words[n * 3 + 40]}+{words[n * 7 + 200]}" for n in range(20, 60)],

@@ -86,7 +86,7 @@ def touch(entry: c.Entry) -> Touched:
             return Touched(changed=pair | _edges(edges), whole=pair)
         case c.NodesUnmerged(kept=kept, absorbed=absorbed, edges=edges):
             pair = frozenset({kept.id, absorbed.id})
-            return Touched(changed=pair | _edges(edges), whole=pair)
+            return Touched(frozenset({absorbed.id}), frozenset({kept.id}) | _edges(edges), whole=pair)
         case c.NodeForgotten() | c.HoldResolved(by="forget"):
             return Touched()  # stands in no way: what was forgotten stays so, whatever is undone
         case c.NoteHeld(hold=hold):
@@ -163,7 +163,7 @@ def invert(entry: c.Entry, present: Present) -> list[c.Change] | str:
         case c.NodesUnmerged(kept=kept, absorbed=absorbed, after=after, edges=edges):
             if is_stub(kept) or is_stub(absorbed):
                 return f"node {kept.id} was forgotten, and stays so."
-            return [c.NodesMerged(kept, absorbed, after, edges)]
+            return [c.NodesMerged(_as_it_is(kept, present), _as_it_is(absorbed, present), after, edges)]
         case c.TierChanged(node=node_id, before=tier):
             there = present.node(node_id)
             if there is None or there.tier != change.after:
@@ -250,6 +250,12 @@ def _said(there: Node, left: tuple[str, ...], present: Present) -> dict[str, Any
 def _same(one: Node, other: Node) -> bool:
     """Whether two nodes are one but for the tier, which every night derives anew."""
     return dataclasses.replace(one, tier=other.tier) == other
+
+
+def _as_it_is(node: Node, present: Present) -> Node:
+    """The node with the tier that it has by now, where nothing else of it is other."""
+    there = present.node(node.id)
+    return there if there is not None and _same(there, node) else node
 
 
 def refusals(entry: c.Entry) -> list[c.ClusterRefused]:

@@ -9,13 +9,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, takewhile
+from pathlib import Path
 from typing import Protocol
 
+from dream.cycle.built import Followed, Read, Since, Span, follow_on
 from dream.cycle.inverse import Touch, Touched, invert, refusals, touch
-from dream.errors import Conflict, NodeNotFound
+from dream.errors import Conflict, DreamError, NodeNotFound
 from dream.ledger.pending import Pending
 from dream.ledger.receipt import Receipt
 from dream.model import fold
@@ -30,11 +34,14 @@ from dream.model.change import (
     NotesAdded,
 )
 from dream.model.graph import Node, NodeStatus
-from dream.ports import NodeFilter
+from dream.ports import NodeFilter, Trail
 
 
 class Log(Protocol):
     """What is asked of a ledger here."""
+
+    @property
+    def log_id(self) -> str: ...
 
     def entries(self, start: int = 0) -> Iterator[Entry]: ...
 
@@ -90,6 +97,7 @@ class Undo:
             how many of its entries) of later nights that stand for the rest; days: seqs of entries by day.
         changes: the inverse changes, in order.
         kept: what an undo leaves as it is, in sentences.
+        along: the entries of other nights, and by day, that go with the night, in their order.
     """
 
     nights: tuple[str, ...]
@@ -98,6 +106,13 @@ class Undo:
     kept: tuple[str, ...]
     receipt: Receipt | None = None
     parts: tuple[tuple[str, int], ...] = ()
+    along: tuple[Entry, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """What two plans share where they do the same, and only there (SHA-256 in hex)."""
+        told = repr((self.nights, self.days, self.changes, self.kept, self.parts))
+        return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def nights(store: History) -> list[Night]:
@@ -133,21 +148,20 @@ def diff(log: Log, store: History, night: str) -> list[Entry]:
 
 def dependents(log: Log, store: History, night: str) -> list[Dependent]:
     """What later entries built on the night; empty where it can be undone alone."""
-    target = _found(store, night)
-    since = list(log.entries(target.first))
-    touched, gone = Touch(), _over(since)
-    for entry in _own(since, target):
-        if entry.seq not in gone:
-            touched.take(entry)
-    return [
-        Dependent(entry.seq, entry.night, what)
-        for entry in _standing(since, store, target)
-        if (what := touched.why(touch(entry))) is not None
-    ]
+    since = _read(log, store, _found(store, night))
+    done = Touch()
+    for entry in since.own:
+        done.take(entry)
+    return [Dependent(entry.seq, entry.night, done.why(touch(entry)) or "") for entry in since.on(done)]
 
 
-def plan(log: Log, store: History, night: str, *, cascade: bool = False) -> Undo:
+def plan(
+    log: Log, store: History, night: str, *, cascade: bool = False, trail: tuple[Trail, Path] | None = None
+) -> Undo:
     """The inverse of a night, and of what depends on it where `cascade`.
+
+    Args:
+        trail: spares reading all entries since, with the folder of the log; where it fails, they are read.
 
     Raises:
         NodeNotFound: there is no such night.
@@ -156,25 +170,20 @@ def plan(log: Log, store: History, night: str, *, cascade: bool = False) -> Undo
     target = _found(store, night)
     if target.undone:
         raise Conflict(f"Night {night} was undone already.", "See `dream nights`.")
-    since = list(log.entries(target.first))  # read once: an old night has most of the log behind it
-    touched = Touch()
-    gone = _over(since)  # of its own entries, those that went with another night
-    chosen = {entry.seq: entry for entry in _own(since, target) if entry.seq not in gone}
-    for entry in chosen.values():
-        touched.take(entry)
-    later = list(_standing(since, store, target))
-    blocked = [each for each in later if touched.why(touch(each)) is not None]
-    if blocked and not cascade:
+    since = _since(log, store, target, trail)
+    done = Touch()
+    chosen = {entry.seq: entry for entry in since.own}
+    for entry in since.own:
+        done.take(entry)
+    if not cascade and (blocked := since.on(done)):
         raise Conflict(_sentence(night, blocked), f"Undo those first, or with it: dream undo {night} --cascade")
     with_it: dict[str, list[Entry]] = {}
-    for entry in later:
-        if touched.why(touch(entry)) is not None:
-            touched.take(entry)
-            with_it.setdefault(entry.night, []).append(entry)
+    for entry in since.on_all(done) if cascade else ():
+        with_it.setdefault(entry.night, []).append(entry)
     days = with_it.pop("", [])
-    whole = [name for name, some in with_it.items() if not any(map(_does, _rest(later, name, some)))]
+    whole = [name for name, some in with_it.items() if not any(map(_does, since.rest(name, some)))]
     for name in whole:
-        with_it[name] += _rest(later, name, with_it[name])
+        with_it[name] += since.rest(name, tuple(with_it[name]))
     for each in (*days, *chain.from_iterable(with_it.values())):
         chosen[each.seq] = each
     changes, kept = _inverse(store, [chosen[seq] for seq in sorted(chosen, reverse=True)])
@@ -189,13 +198,21 @@ def plan(log: Log, store: History, night: str, *, cascade: bool = False) -> Undo
         tuple(changes),
         tuple(kept),
         parts=tuple((name, len(some)) for name, some in parts.items()),
+        along=tuple(chosen[seq] for seq in sorted(chosen.keys() - {entry.seq for entry in since.own})),
     )
 
 
-def _rest(later: Iterable[Entry], night: str, taken: Sequence[Entry]) -> list[Entry]:
-    """The entries of a night but those."""
-    seqs = {each.seq for each in taken}
-    return [each for each in later if each.night == night and each.seq not in seqs]
+def _since(log: Log, store: History, target: Night, trail: tuple[Trail, Path] | None) -> Since:
+    if trail is not None:
+        with suppress(DreamError):  # it cannot be read or written: the log can
+            followed, folder = trail
+            picker = follow_on(followed, folder, log.log_id)
+            return Followed(followed, picker, store, Span(target.night, target.first, target.last))
+    return _read(log, store, target)
+
+
+def _read(log: Log, store: History, target: Night) -> Read:
+    return Read(log.entries(target.first), store, Span(target.night, target.first, target.last))
 
 
 def _does(entry: Entry) -> bool:
@@ -203,13 +220,21 @@ def _does(entry: Entry) -> bool:
     return touch(entry) != Touched()
 
 
-def undo(log: Log, store: History, night: str, *, cascade: bool = False) -> Undo:
-    """Undo a night; see `plan`.
+def undo(log: Log, store: History, night: str, *, cascade: bool = False, shown: str = "") -> Undo:
+    """Undo a night; see `plan`. All entries since are read: no trail is believed here.
+
+    Args:
+        shown: the `mark` of the plan that was agreed to, "" for whatever it is now.
 
     Raises:
-        Conflict: as `plan`, or another process changed something meanwhile.
+        Conflict: as `plan`; it is not what was shown any more; or another process changed something meanwhile.
     """
     planned = plan(log, store, night, cascade=cascade)
+    if shown and shown != planned.mark:
+        raise Conflict(
+            f"What undoing night {night} would change is not what was shown any more; nothing was changed.",
+            "Look at it again, then decide.",
+        )
     receipt = log.commit(planned.changes)
     return replace(planned, receipt=receipt)
 
@@ -277,29 +302,6 @@ def _found(store: History, night: str) -> Night:
 def _own(since: Iterable[Entry], night: Night) -> Iterator[Entry]:
     """The night's own, of the entries from its first one on."""
     return (entry for entry in since if entry.seq <= night.last and entry.night == night.night)
-
-
-def _standing(since: Sequence[Entry], store: History, night: Night) -> Iterator[Entry]:
-    """Entries after the night began (`since`) that are not its own and were not undone."""
-    undone = store.undone()
-    over = _over(since) if undone else frozenset()
-    for entry in since:
-        if entry.night == night.night or (entry.night in undone and entry.night) or entry.seq in over:
-            continue
-        yield entry
-
-
-def _over(since: Iterable[Entry]) -> Set[int]:
-    """Seqs of entries that undid a night (each commit by day that ends in `NightUndone`), and that went with one."""
-    found: set[int] = set()
-    at, commit = "", list[int]()
-    for entry in since:
-        if entry.night or entry.at != at:
-            at, commit = entry.at, []
-        commit.append(entry.seq)
-        if isinstance(entry.change, NightUndone):
-            found.update(commit, entry.change.taken)
-    return found
 
 
 def _sentence(night: str, blocked: Sequence[Entry]) -> str:

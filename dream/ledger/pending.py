@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from dream.model.fold import Effect, Present, touching
@@ -11,11 +11,12 @@ from dream.model.note import Note
 
 
 class Pending:
-    """Answers as `fold.Present`; alters nothing below it."""
+    """Answers as `fold.Present`; alters nothing below it, which must stay as it is meanwhile or be checked again."""
 
     def __init__(self, below: Present) -> None:
         self._below = below
         self._laid: dict[str, dict[str, Any]] = {}
+        self._read: dict[str, dict[str, Any]] = {}
 
     def take(self, told: Iterable[Effect]) -> None:
         """Lay the effects of a change on top."""
@@ -23,20 +24,29 @@ class Pending:
             self._laid.setdefault(sort, {})[key] = value
 
     def node(self, node_id: str) -> Node | None:
-        laid: dict[str, Node | None] = self._laid.get("node", {})
-        return laid[node_id] if node_id in laid else self._below.node(node_id)
+        found: Node | None = self._look("node", node_id, self._below.node)
+        return found
 
     def edge(self, edge_id: str) -> Edge | None:
-        laid: dict[str, Edge | None] = self._laid.get("edge", {})
-        return laid[edge_id] if edge_id in laid else self._below.edge(edge_id)
+        found: Edge | None = self._look("edge", edge_id, self._below.edge)
+        return found
 
     def note(self, note_id: str) -> Note | None:
-        laid: dict[str, Note | None] = self._laid.get("note", {})
-        return laid[note_id] if note_id in laid else self._below.note(note_id)
+        found: Note | None = self._look("note", note_id, self._below.note)
+        return found
 
     def hold(self, hold_id: str) -> Hold | None:
-        laid: dict[str, Hold | None] = self._laid.get("hold", {})
-        return laid[hold_id] if hold_id in laid else self._below.hold(hold_id)
+        found: Hold | None = self._look("hold", hold_id, self._below.hold)
+        return found
+
+    def _look(self, sort: str, key: str, below: Callable[[str], Any]) -> Any:
+        """What was laid on top, else what is below; that is read once."""
+        laid, read = self._laid.get(sort, {}), self._read.setdefault(sort, {})
+        if key in laid:
+            return laid[key]
+        if key not in read:
+            read[key] = below(key)
+        return read[key]
 
     def touching(self, node_id: str) -> list[Edge]:
         laid: dict[str, Edge | None] = self._laid.get("edge", {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
+from dream.cycle.nights import Undo
 from dream.errors import Conflict, UsageError
 from dream.model import change as c
 from dream.model.change import Entry
@@ -16,6 +17,8 @@ from dream.web.pages import Ask, Shown
 NIGHTS_SHOWN = 90
 SHOWN = 200
 """Entries of one sort that a page of a night shows."""
+ALONG_SHOWN = 50
+"""Entries of one other night that the page of an undo shows."""
 ROLES = [role.value for role in WEIGHT]
 
 
@@ -80,18 +83,33 @@ def undo_plan(ask: Ask) -> Shown:
     try:
         planned = ask.dream.undo(name, cascade=cascade, dry_run=True)
     except Conflict as error:
-        return Shown("undo.html", {"night": one, "planned": None, "conflict": error, "cascade": cascade, "told": []})
-    told = [_told(change) for change in planned.changes]
-    told = [each for each in told if each is not None]
-    return Shown(
-        "undo.html", {"night": one, "planned": planned, "conflict": None, "cascade": cascade, "told": told[:SHOWN]}
-    )
+        return Shown("undo.html", {"night": one, "planned": None, "conflict": error, "cascade": cascade})
+    told = [each for each in map(_told, planned.changes) if each is not None]
+    values = {"told": told[:SHOWN], "along": _along(planned)}
+    return Shown("undo.html", {"night": one, "planned": planned, "conflict": None, "cascade": cascade, **values})
+
+
+def _along(planned: Undo) -> list[dict[str, Any]]:
+    """What goes with a night, by where it was done: a night that goes whole, a part of one, by day."""
+    by_night: defaultdict[str, list[Entry]] = defaultdict(list)
+    for entry in planned.along:
+        by_night[entry.night].append(entry)
+    shown = []
+    for name, entries in sorted(by_night.items(), key=lambda pair: (not pair[0], pair[0])):
+        told = [each for each in (_told(entry.change) for entry in entries) if each is not None]
+        whole = name in planned.nights
+        more = max(0, len(told) - ALONG_SHOWN)
+        rest = len(entries) - len(told)
+        shown.append({"night": name, "whole": whole, "told": told[:ALONG_SHOWN], "more": more, "rest": rest})
+    return shown
 
 
 def undo(ask: Ask) -> Response:
-    """Take it back."""
-    name = ask.named["night"]
-    ask.dream.undo(name, cascade="cascade" in ask.request.form)
+    """Take it back: what was shown, and nothing else."""
+    name, shown = ask.named["night"], ask.request.form.get("plan", "")
+    if not shown:
+        raise UsageError("Nothing was taken back.", "Look first at what it would change.")
+    ask.dream.undo(name, cascade="cascade" in ask.request.form, shown=shown)
     return to(f"/night/{name}")
 
 
