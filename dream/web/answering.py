@@ -17,6 +17,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 from dream.mcp.guard import allowed
 
 LARGEST_FORM = 64_000
+STRANGER = "Only this machine may speak to Dream.\nSeule cette machine peut parler à Dream."
 SAFE = (
     ("Content-Security-Policy",
      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -72,7 +73,7 @@ def application(answer: Answers) -> Callable[[WSGIEnvironment, StartResponse], I
     """A WSGI application over a function from request to response."""
 
     def serve(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        response = answer(_request(environ)) if _own(environ) else text("Only this machine may speak to Dream.", 403)
+        response = answer(_request(environ)) if _own(environ) else text(STRANGER, 403)
         headers = [("Content-Type", response.media), ("Content-Length", str(len(response.body))), *SAFE]
         names = {name for name, _ in response.headers}
         if "Cache-Control" not in names:

@@ -55,7 +55,7 @@ class Site:
     def answer(self, request: Request) -> Response:
         """Answer one request; an error of Dream's is a page, never a trace."""
         if request.method not in {"GET", "HEAD", "POST"}:
-            return text("Only GET and POST.", 405)
+            return _refused("Only GET and POST.", 405, request)
         if request.path == "/who":
             return self._who()
         if request.path == "/metrics":
@@ -85,16 +85,18 @@ class Site:
         offered = request.query.get("token", "")
         if offered:
             if not hmac.compare_digest(offered.encode(), self.token.encode()):
-                return text("That token is not the one of this start. `dream web` shows the right address.", 403)
+                wrong = "That token is not the one of this start. `dream web` shows the right address."
+                return _refused(wrong, 403, request)
             session = secrets.token_urlsafe(24)
             self._sessions.append(session)
             return to("/", ("Set-Cookie", f"{cookie}={session}; HttpOnly; SameSite=Strict; Path=/"))
         session = request.cookies.get(cookie, "")
         if not any(hmac.compare_digest(session.encode(), known.encode()) for known in self._sessions):
-            return text("This page opens with the address that `dream web` shows.", 401)
+            return _refused("This page opens with the address that `dream web` shows.", 401, request)
         form = hmac.new(self._secret, session.encode(), "sha256").hexdigest()
         if request.method == "POST" and not hmac.compare_digest(request.form.get("form", "").encode(), form.encode()):
-            return text("This form is out of date. Go back, load the page again, and send it once more.", 403)
+            old = "This form is out of date. Go back, load the page again, and send it once more."
+            return _refused(old, 403, request)
         return self._shown().answer(request, form)
 
     def _shown(self) -> Pages:
@@ -105,11 +107,19 @@ class Site:
         return self._pages
 
 
+def _refused(sentence: str, status: int, request: Request) -> Response:
+    """A plain sentence in the reader's language."""
+    from dream.web.phrases import told
+    from dream.web.words import language
+
+    return text(told(sentence, language(request.cookies.get("dream-lang", ""), request.languages)), status)
+
+
 def _static(request: Request) -> Response:
     name = request.path.removeprefix("/static/")
     path = STATIC / name
     if "/" in name or "\\" in name or path.suffix not in MEDIA or not path.is_file():
-        return text("There is no such file.", 404)
+        return _refused("There is no such file.", 404, request)
     tag = f'"{__version__}-{path.stat().st_mtime_ns:x}"'
     headers = (("Cache-Control", "private, no-cache"), ("ETag", tag))
     if request.etag == tag:

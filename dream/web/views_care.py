@@ -78,4 +78,11 @@ def forget(ask: Ask) -> Shown:
     """Forget it, and show the receipt."""
     if ask.request.form.get("sure") != "1":
         raise UsageError("Nothing was forgotten.", "Tick the box: forgetting cannot be undone.")
-    return Shown("forgotten.html", {"done": ask.dream.forget(ask.named["id"])})
+    done = ask.dream.forget(ask.named["id"])
+    return Shown("forgotten.html", {"done": done, "says": _says(done.note)})
+
+
+def _says(note: str) -> list[str]:
+    """The lines of a signed receipt as sentences that can be told in another language; the receipt stays as it is."""
+    origin, seq, *lines = note.partition("\n\n")[0].splitlines()
+    return [f"receipt: {line}" for line in (origin, f"entry {seq}", *lines)]

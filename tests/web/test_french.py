@@ -155,3 +155,47 @@ def test_figures_stand_in_their_places_and_what_people_said_is_left_alone() -> N
     both = told("mean vitality is 0.30, under 0.4; searches take 900 ms (p95), over 500", "fr")
     assert both == "la vitalité moyenne est de 0.30, sous 0.4 ; les recherches prennent 900 ms (p95), plus de 500"
     assert told("Der Server antwortet nicht.", "fr") == "Der Server antwortet nicht."
+    for a_model_s in ("note: it is a thing, still in use", "the file of node 7 was read", "at noon, still in the shop"):
+        assert told(a_model_s, "fr") == a_model_s
+
+
+RARE = (
+    "The night waits for gemma4:12b (1 of 3 nights): Ollama does not answer at http://127.0.0.1:11434. Nothing was "
+    "read, the buffer is kept.",
+    "NodeRevised refused: node f-1 has changed since it was read.",
+    "EdgeAdded refused: edge e-1 would hang: node f-2 is not there.",
+    "The disk of /somewhere is full: 12 KB are free.",
+    "pgt.sqlite was written by a newer version of Dream (schema 3; this one knows 1).",
+    "pgt.sqlite knows entries 4 to 9, which the log has lost.",
+    "A store has seen 12 entries, the log holds 9: the log was cut or put back.",
+    "pgt.sqlite, node f-1 (entry 3): differs from what the log says.",
+    "DREAM_TZ is Mars, which is not the name of a time zone such as Europe/Paris, or nothing for the machine's own.",
+    "000001.jsonl is in format 9; this version of Dream reads format 1.",
+    "12 of 40 current nodes would be closed in one night.",
+)
+"""Sentences that a page shows on a bad day, as the modules that make them say them."""
+
+
+@pytest.mark.parametrize("sentence", RARE)
+def test_a_rare_sentence_is_french_to_its_end(sentence: str) -> None:
+    assert not english(told(sentence, "fr").replace("Mars", "…"))
+
+
+def test_a_receipt_stays_as_it_was_signed_and_is_told_beside_it_in_french(browse: Browser) -> None:
+    node = json.loads(browse("/graph.json")[1])["nodes"][0]["id"]
+    sent = {"sure": "1", "form": browse.token(f"/forget/{node}")}
+    page = browse(f"/forget/{node}", sent, Accept_Language="fr")[1]
+    signed = page.partition('<pre class="receipt" tabindex="0">')[2].partition("</pre>")[0]
+    assert f"asked {node}" in signed and f"node {node}" in signed and "— dream" in signed
+    beside = page.partition("Ce qu&#39;il dit")[2]
+    assert f"Demandé : {node}" in beside and f"Nœud oublié : {node}" in beside and "retirés de" in beside
+    assert not english(ours(page, [])) and beside.count("<li>") == len(signed.partition("\n\n")[0].splitlines())
+
+
+def test_who_is_not_let_in_is_told_so_in_french(site: Watch, browse: Browser) -> None:
+    assert site.listener is not None
+    stranger = Browser(site.listener.port)
+    told_so = [stranger(path, Accept_Language="fr")[1] for path in ("/", "/?token=guess", "/static/none.css")]
+    told_so.append(browse("/mode", {"mode": "AUTO"}, Accept_Language="fr")[1])
+    told_so.append(stranger("/", Host="evil.example")[1].partition("\n")[2])
+    assert all(told_so) and not any(english(each) for each in told_so), told_so
