@@ -136,7 +136,7 @@ def invert(entry: c.Entry, present: Present) -> list[c.Change] | str:
             there = present.node(node.id)
             if there is None:
                 return f"node {node.id} was forgotten, and stays so."
-            return [c.NodeWithdrawn(there if is_stub(node) or _same(there, node) else node)]
+            return [c.NodeWithdrawn(there)]  # what altered it is taken back by now, or left of a night that was undone
         case c.NodeWithdrawn(node=node):
             return [c.NodeAdded(node)]
         case c.NodeRevised(before=before, after=after):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from dream.mcp.guard import allowed
@@ -65,8 +65,8 @@ def text(said: str, status: int = 200) -> Response:
 
 
 def to(path: str, *headers: tuple[str, str]) -> Response:
-    """Go there; what was sent is not sent again."""
-    return Response(b"", status=303, headers=(("Location", path), *headers))
+    """Go to a page of this site, whatever the path holds; what was sent is not sent again."""
+    return Response(b"", status=303, headers=(("Location", "/" + quote(path.lstrip("/\\"))), *headers))
 
 
 def application(answer: Answers) -> Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]:
@@ -96,7 +96,7 @@ def _request(environ: WSGIEnvironment) -> Request:
     form: dict[str, str] = {}
     if environ["REQUEST_METHOD"] == "POST":
         try:
-            size = min(LARGEST_FORM, int(environ.get("CONTENT_LENGTH") or 0))
+            size = max(0, min(LARGEST_FORM, int(environ.get("CONTENT_LENGTH") or 0)))
         except ValueError:
             size = 0
         form = _pairs(environ["wsgi.input"].read(size).decode("utf-8", "replace"))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import socket
 import socketserver
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 from wsgiref.simple_server import ServerHandler, WSGIRequestHandler, WSGIServer
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -44,6 +46,7 @@ class _Request(WSGIRequestHandler):
     def _serve_one(self) -> None:
         self.raw_requestline = self.rfile.readline(65_537)
         if len(self.raw_requestline) > 65_536:
+            self.requestline = self.request_version = self.command = ""
             self.send_error(414)
             return
         if not self.parse_request():
@@ -89,7 +92,11 @@ class Listener:
 
     def close(self) -> None:
         """Stop serving and give the port back."""
-        self._server.shutdown()
+        ending = threading.Thread(target=self._server.shutdown)
+        ending.start()
+        with suppress(OSError), socket.create_connection((ADDRESS, self.port), timeout=1):
+            pass  # it looks twice a second whether it is to end; a caller wakes it
+        ending.join()
         self._server.server_close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
 
@@ -101,3 +102,16 @@ def test_what_ties_to_a_node_that_was_unmerged_goes_with_it_and_a_tier_stands_in
     assert ("n5", 1) in done.parts
     left = {each.id for each in (node(n) for n in range(1, 10)) if store.node(each.id) is not None}  # type: ignore[union-attr]
     assert left == {node(n).id for n in (3, 6, 7, 9)}
+
+
+def test_what_is_left_of_a_night_that_was_undone_stands_in_no_way_of_a_cascade(built: Ledger) -> None:
+    """A random history found it: two nights laid evidence on one node, the first of them was undone."""
+    store, made = built._store, node(3, "Redis sur le port 6379", pinned=True)
+    for number, name in ((1, "n5"), (2, "n6")):
+        before = store.node(made.id)  # type: ignore[union-attr]
+        assert before is not None
+        built.commit([c.NodeRevised(before, dataclasses.replace(before, load=number)), ended(name)], night=name)
+    nights.undo(built, store, "n5")  # type: ignore[arg-type]
+    told_alike(built)
+    nights.undo(built, store, "n2", cascade=True)  # type: ignore[arg-type]
+    assert store.node(made.id) is None  # type: ignore[union-attr]
