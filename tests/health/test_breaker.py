@@ -110,12 +110,39 @@ def test_a_corrupted_row_makes_it_secure_and_its_repair_lifts_it(dream: Dream, h
     assert climb(dream, clock) is Mode.CONSERVATIVE
 
 
-def test_a_night_of_refusals_is_no_fault_and_a_night_of_doubts_is(dream: Dream, house: House) -> None:
-    state, now = house.operations.state, house.clock.now()
-    state.put("night", json.dumps({"consensus": None, "clusters": 0}), now)
-    assert dream.probe().mode is Mode.NORMAL
-    state.put("night", json.dumps({"consensus": 61.0, "clusters": 12}), now)
+def said(house: House, clock: Any, *sentences: str) -> None:
+    """A session in which a person said these, an hour ago."""
+    folder = house.settings.transcripts / "-work-atelier"
+    folder.mkdir(exist_ok=True)
+    at, session = clock.now(), f"session-{len(list(folder.iterdir()))}"
+    lines = [
+        {"type": "user", "uuid": f"{session}-{number}", "sessionId": session, "timestamp": at, "cwd": "/work/atelier",
+         "message": {"role": "user", "content": sentence}}
+        for number, sentence in enumerate(sentences)
+    ]  # fmt: skip
+    path = folder / f"{session}.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    clock.forward(hours=1)
+    os.utime(path, (clock.monotonic() - 3600,) * 2)
+
+
+def test_a_real_night_of_refusals_is_no_fault(dream: Dream, house: House, clock: Any) -> None:
+    """The court refuses all that was said (passwords, taken out before they were kept) and the mode stays."""
+    things = "bucket staging printer archive router camera backup mailbox calendar wiki forum mirror".split()
+    word = "pass" + "word"
+    said(house, clock, *(f"The {word} of the {each} is Tr0ub4dor&{n}!xq, use it." for n, each in enumerate(things)))
+    report = dream.cycle(trigger="forced").report
+    assert report is not None and dict(report.plan.counts)["rejected"] >= 10
+    standing = dream.probe()
+    assert standing.mode is Mode.NORMAL and standing.readings.get("clusters", 0) == 0
+
+
+def test_a_night_of_doubts_is_a_fault_until_a_night_is_sure_again(dream: Dream, house: House, clock: Any) -> None:
+    house.operations.state.put("night", json.dumps({"consensus": 61.0, "clusters": 12}), house.clock.now())
     assert dream.probe().mode is Mode.CONSERVATIVE
+    said(house, clock, "The workshop closes at 18:30 on Fridays.")
+    dream.cycle(trigger="forced")
+    assert climb(dream, clock) is Mode.NORMAL
 
 
 def test_greens_in_one_breath_count_once(dream: Dream, house: House, clock: Any) -> None:
