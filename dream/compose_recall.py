@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterable
 from functools import cached_property
@@ -18,9 +19,18 @@ if TYPE_CHECKING:
     from dream.paths import Home
     from dream.ports import Embedder, GraphWalk, HotCache
     from dream.recall.search import Search
+    from dream.recall.translate import Translations
 
 ONCE = 3
 """Questions up to which a process walks the store's edges: loading networkx and the graph costs more than they do."""
+
+
+YOUNG = 20_000
+"""New objects at which Python looks for cycles. At its own 700 it did so twenty times in a search, which makes none."""
+
+
+def _seldom() -> None:
+    gc.set_threshold(YOUNG, 10, 10)
 
 
 class Searching:
@@ -65,7 +75,6 @@ class Searching:
         from dream.cycle.gather import as_note
         from dream.recall.activation import EdgeWalk
         from dream.recall.search import Search
-        from dream.recall.translate import Translations
 
         walk: GraphWalk = EdgeWalk(self._store)
         if again:
@@ -79,6 +88,8 @@ class Searching:
             return [as_note(plain) for plain in buffer.read_today(str(self._home.root))]
 
         near = self._meaning.near()
+        if again:
+            _seldom()
         return Search(
             self._store,
             self._analyser,
@@ -87,7 +98,7 @@ class Searching:
             embedder=self._remembering(near.embedder, mark) if near.embedder is not None else None,
             vectors=near.vectors,
             reranker=self._meaning.reranker(),
-            translations=Translations.packaged(self._analyser),
+            translations=self._translations,
             today=today,
             weights=self._weights,
             missing=near.missing,
@@ -99,6 +110,12 @@ class Searching:
         from dream.recall.remembering import RememberingEmbedder
 
         return RememberingEmbedder(model, self._cache, mark)
+
+    @cached_property
+    def _translations(self) -> Translations:
+        from dream.recall.translate import Translations
+
+        return Translations.packaged(self._analyser)
 
     @cached_property
     def _cache(self) -> HotCache:

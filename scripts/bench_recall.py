@@ -6,22 +6,25 @@ Keys: `notes p50_ms p95_ms fts5_p50_ms fts5_p95_ms scan_p95_ms ratio cpu_p50_ms 
 p50_model_ms p95_model_ms rss_mb rss_model_mb cold_s cold_cpu_s cold_words_s index_mb vectors_mb fill_s`.
 
 Notes are sentences of French and English words (and one in eight made up) by Zipf's law, in sessions of 400; one in ten
-has a node; every note and node has a drawn unit vector. `p50_ms`, `p95_ms`: warm, all signals, the question's vector
-given (no model time); `fts5`: the ten best of the same index by words alone, between the searches; `scan`: one product
-of a question with all vectors, 32 bits, in memory; `ratio`: p95 over that of FTS5; `cpu_`: the same by processor time,
-which other programs on the machine alter less. `model`: with the packaged embedder. `rss_mb`: what such a process
-takes beyond a bare interpreter. `cold_s`: a fresh `dream search --json` to its end, the best of five; `cold_cpu_s` its
-processor time; `cold_words_s` without an embedder. The store is written through the ledger's door, then pgt.sqlite is
-made by a restore; `--keep` leaves it there and uses it again.
+has a node, every second node an edge; every note and node has a drawn unit vector. `p50_ms`, `p95_ms`: warm, all
+signals, the question's vector given (no model time); `fts5`: plain FTS5, the ten best of the same index by one
+statement, between the searches; `scan`: one product of a question with all vectors, 32 bits, in memory; `ratio`: p95
+over that of FTS5; `cpu_`: the same by processor time, which other programs on the machine alter less. `model`: with the
+packaged embedder. `rss_mb`: what such a process takes beyond a bare interpreter. `cold_s`: a fresh `dream search`
+with `--json` to its end, the best of five; `cold_cpu_s` its processor time; `cold_words_s` without an embedder. The
+store is written through the ledger's door, then pgt.sqlite is made by a restore; `--keep` leaves it there and uses it
+again.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import random
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -31,17 +34,20 @@ from contextlib import nullcontext
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
-from dream.model.change import Change, Entry, NodeAdded, NotesAdded
-from dream.model.graph import Node, NodeKind
+from dream.model.change import Change, EdgeAdded, Entry, NodeAdded, NotesAdded
+from dream.model.graph import Edge, Node, NodeKind, Relation
 from dream.model.ids import make_id
 from dream.model.note import Note, Origin
+
+if TYPE_CHECKING:
+    from dream.adapters.snowball import SnowballAnalyser
 
 PER_SESSION = 400
 NODES = 10
@@ -72,6 +78,7 @@ def main() -> int:
             began = time.perf_counter()
             fill(folder, given.notes)
             figures["fill_s"] = round(time.perf_counter() - began, 1)
+        (folder / "questions.json").write_text(json.dumps(questions(given.notes)))
         for part in PARTS:
             command = [sys.executable, __file__, "--part", part, "--keep", str(folder)]
             command += ["--notes", str(given.notes), "--queries", str(given.queries)]
@@ -125,7 +132,11 @@ def changes(number: int) -> Iterator[list[Change]]:
             Node(make_id("f", note.id), NodeKind.FACT, note.text, PROJECT, (note.id,), note.at, note.at, load=note.load)
             for note in notes[::NODES]
         ]
-        yield [NotesAdded(session, tuple(notes)), *map(NodeAdded, nodes)]
+        edges = [
+            Edge(make_id("e", one.id), one.id, Relation.USES, other.id, one.recorded_at)
+            for one, other in zip(nodes[::2], nodes[1::2], strict=False)
+        ]
+        yield [NotesAdded(session, tuple(notes)), *map(NodeAdded, nodes), *map(EdgeAdded, edges)]
 
 
 def fill(folder: Path, number: int) -> None:
@@ -147,6 +158,7 @@ def fill(folder: Path, number: int) -> None:
                     fold_in(self.state, entry.change)
                 self._mark = max(self._mark, entry.seq + 1)
 
+    gc.disable()  # a million values that stay
     home = Home(folder / "home")
     signer = _signer(home, create=True)
     ids: list[str] = []
@@ -157,6 +169,7 @@ def fill(folder: Path, number: int) -> None:
                 ids += [note.id for note in each.notes] if isinstance(each, NotesAdded) else []
                 ids += [each.node.id] if isinstance(each, NodeAdded) else []
         size = ledger.size
+    gc.enable()
     restore_store(environ(folder), None)
     draw_vectors(folder, ids, size)
 
@@ -211,12 +224,14 @@ def search(folder: Path, number: int, queries: int, model: bool = False) -> dict
 
     meaning = Meaning(home) if model else Given(home)
     made = Searching(home, store, analyser, meaning=meaning)
-    for text in questions(number)[:WARM]:
+    asked = json.loads((folder / "questions.json").read_text())  # the words they are drawn from are no part of a search
+    for text in asked[:WARM]:
         made().search(Query(text))
-    asked = questions(number)[WARM : WARM + queries]
+    asked = asked[WARM : WARM + queries]
     took, alone = [], []
+    connection = sqlite3.connect(home.database)
     for text in asked:
-        alone.append(_took(partial(store.match, text, 10)))
+        alone.append(_took(partial(plain, connection, analyser, text)))
         took.append(_took(lambda text=text: made().search(Query(text))))  # type: ignore[misc]
     whole, words = _quantiles(took, 0), _quantiles(alone, 0)
     if model:
@@ -234,6 +249,13 @@ def search(folder: Path, number: int, queries: int, model: bool = False) -> dict
         "cpu_ratio": round(cpu[1] / cpu_words[1], 2),
         "rss_mb": rss(),
     }
+
+
+def plain(connection: sqlite3.Connection, analyser: SnowballAnalyser, text: str) -> list[Any]:
+    """What FTS5 finds by itself."""
+    from dream.adapters import sqlite_best
+
+    return sqlite_best.plain(connection, "lex", list(dict.fromkeys(analyser.terms(text))), 10)
 
 
 def scan(folder: Path, number: int, queries: int) -> dict[str, Any]:

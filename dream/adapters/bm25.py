@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
 from rank_bm25 import BM25Okapi
 
 K1 = 1.2
@@ -32,10 +31,32 @@ class RankBm25:
         most = sum(idf[term] for term in wanted) * (K1 + 1)
         if not most or not any(counts):
             return [0.0] * len(counts)  # most nodes of a pool hold no word of the question
-        okapi = BM25Okapi([[""]], k1=K1, b=B)  # its own counting of a corpus is not wanted
+        okapi = _Sparse.__new__(_Sparse)  # its own counting of a corpus is not wanted
+        okapi.k1, okapi.b = K1, B
         okapi.corpus_size = len(counts)
         okapi.doc_freqs = list(counts)
-        okapi.doc_len = np.array(lengths, dtype=float)
+        okapi.doc_len = list(lengths)
         okapi.avgdl = max(1.0, sum(lengths) / len(lengths))
         okapi.idf = {term: idf[term] for term in wanted}
-        return [float(each) / most for each in okapi.get_scores(wanted)]
+        return [each / most for each in okapi.get_scores(wanted)]
+
+
+class _Sparse(BM25Okapi):  # type: ignore[misc]
+    """The library's scores to the last bit, from those counts alone that are there.
+
+    Its own loop asks every text for every term; a pool has a thousand texts with one or two of the question's terms.
+    """
+
+    def get_scores(self, query: Sequence[str]) -> list[float]:
+        held: dict[str, list[tuple[int, float]]] = {term: [] for term in query}
+        for place, counts in enumerate(self.doc_freqs):
+            for term, number in counts.items():
+                if term in held:
+                    held[term].append((place, number))
+        k1, b, sizes, mean = self.k1, self.b, self.doc_len, self.avgdl
+        scores = [0.0] * self.corpus_size
+        for term, places in held.items():
+            weight = self.idf[term]
+            for place, number in places:
+                scores[place] += weight * (number * (k1 + 1) / (number + k1 * (1 - b + b * sizes[place] / mean)))
+        return scores

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dream.errors import Conflict
 from dream.model import fold
 from dream.model.change import Entry
-from dream.model.graph import Edge, Hold, Node, NodeStatus
+from dream.model.graph import Edge, Hold, Node, NodeStatus, Tier
 from dream.model.note import Note
 from dream.ports import Analyser, NodeFilter, NoteFilter
 
@@ -62,6 +62,14 @@ class MemoryStore:
     def nodes(self, which: NodeFilter) -> list[Node]:
         return sorted((node for node in self.state.nodes.values() if _passes(node, which)), key=lambda node: node.id)
 
+    def standing(self) -> Iterable[tuple[str, Tier, NodeStatus, tuple[str, ...]]]:
+        """Id, tier, status and entities of every node."""
+        return [(each.id, each.tier, each.status, each.entities) for each in self.state.nodes.values()]
+
+    def ties(self) -> Iterable[Edge]:
+        """Every edge."""
+        return self.state.edges.values()
+
     def holds(self) -> list[Hold]:
         return sorted(self.state.holds.values(), key=lambda hold: (hold.held_at, hold.id))
 
@@ -71,6 +79,10 @@ class MemoryStore:
 
     def notes_by_id(self, note_ids: Iterable[str]) -> dict[str, Note]:
         return {each: self.state.notes[each] for each in note_ids if each in self.state.notes}
+
+    def nodes_by_id(self, node_ids: Iterable[str]) -> dict[str, Node]:
+        """Nodes of these ids, in their order; one that is not there is left out."""
+        return {each: self.state.nodes[each] for each in node_ids if each in self.state.nodes}
 
     def match(self, text: str, k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
         """Ids by how many of the asked words they share."""

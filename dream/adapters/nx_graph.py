@@ -1,21 +1,22 @@
 """The graph in RAM, on NetworkX: a projection for spreading activation. Nothing is read from or written to disk (B14).
 
 1. Built from the log's entries, or at once from a store that has applied them (`load`).
-2. Nodes below active, and those no longer current, are held but not walked: they are found by their words alone.
+2. Of a node its standing and its entities are held, of an edge its weight; NetworkX holds the nodes that have edges.
+   Nodes below active, and those no longer current, are held but not walked: they are found by their words alone.
 3. Besides typed edges, nodes that name the same rare entity are neighbours; an entity of many nodes ties nothing.
 """
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 import networkx as nx
 
 from dream.errors import DreamError
 from dream.model import change as c
 from dream.model.graph import Edge, Node, NodeStatus, Tier
-from dream.ports import GraphReader, NodeFilter
 
 WALKED = (Tier.HOT, Tier.ACTIVE)
 COMMON_ENTITY = 30
@@ -23,30 +24,38 @@ COMMON_ENTITY = 30
 ENTITY_WEIGHT = 0.5
 
 
+class Ties(Protocol):
+    """A store, as far as the graph reads it."""
+
+    def standing(self) -> Iterable[tuple[str, Tier, NodeStatus, tuple[str, ...]]]:
+        """Id, tier, status and entities of every node."""
+        ...
+
+    def ties(self) -> Iterable[Edge]:
+        """Every edge."""
+        ...
+
+
 class NxGraph:
     """Ports `GraphWalk` and `Projection`."""
 
     def __init__(self) -> None:
-        self._graph = nx.MultiGraph()
-        self._by_entity: dict[str, set[str]] = {}
-        self._near: dict[str, dict[str, float]] = {}  # what was asked before; empty once anything changes
-        self._watermark = 0
+        self.clear()
 
-    def load(self, reader: GraphReader, watermark: int) -> None:
+    def load(self, store: Ties, watermark: int) -> None:
         """Take all nodes and edges from a store that stands at `watermark`."""
         self.clear()
         gc.unfreeze()
-        nodes = reader.nodes(NodeFilter(statuses=None))
-        for node in nodes:
-            self._put_node(node)
-        for edge in {edge.id: edge for node in nodes for edge in reader.edges(node.id)}.values():
+        for node_id, tier, status, entities in store.standing():
+            self._put(node_id, tier, status, entities)
+        for edge in store.ties():
             self._put_edge(edge)
         self._watermark = watermark
         gc.freeze()  # thousands of objects that stay: each full collection walked them, in the middle of a search
 
     def neighbours(self, node_id: str) -> Mapping[str, float]:
         """Walked nodes one edge away, with the weight of the strongest tie in 0..1; an unknown node has none."""
-        if node_id not in self._graph:
+        if node_id not in self._graph and node_id not in self._entities:
             return {}
         if node_id not in self._near:
             self._near[node_id] = self._weighed(node_id)
@@ -54,12 +63,12 @@ class NxGraph:
 
     def _weighed(self, node_id: str) -> dict[str, float]:
         weights: dict[str, float] = {}
-        for other, ties in self._graph.adj[node_id].items():
+        for other, ties in self._graph.adj[node_id].items() if node_id in self._graph else ():
             if self._walked(other):
-                live = [tie["edge"].weight for tie in ties.values() if tie["edge"].valid_to is None]
+                live = [tie["weight"] for tie in ties.values() if tie["live"]]
                 if live:
                     weights[other] = min(1.0, max(0.0, max(live) / 100))
-        for entity in self._graph.nodes[node_id]["node"].entities:
+        for entity in self._entities.get(node_id, ()):
             named = self._by_entity.get(entity, set())
             if len(named) <= COMMON_ENTITY:
                 for other in named - {node_id}:
@@ -89,8 +98,10 @@ class NxGraph:
     def clear(self) -> None:
         """Forget everything."""
         self._graph = nx.MultiGraph()
-        self._by_entity = {}
-        self._near = {}
+        self._standing: dict[str, tuple[Tier, NodeStatus]] = {}
+        self._entities: dict[str, tuple[str, ...]] = {}
+        self._by_entity: dict[str, set[str]] = {}
+        self._near: dict[str, dict[str, float]] = {}  # what was asked before; empty once anything changes
         self._watermark = 0
 
     def _apply(self, change: c.Change) -> None:
@@ -107,7 +118,7 @@ class NxGraph:
             case c.EdgeWithdrawn(edge=edge):
                 self._drop_edge(edge)
             case c.TierChanged(node=node_id, after=tier):
-                self._graph.nodes[node_id]["tier"] = tier
+                self._standing[node_id] = (tier, self._standing[node_id][1])
             case c.NodesMerged(absorbed=absorbed, after=after, edges=edges):
                 self._put_node(after)
                 self._retie(edges)
@@ -128,28 +139,34 @@ class NxGraph:
                 self._put_edge(new)
 
     def _walked(self, node_id: str) -> bool:
-        held = self._graph.nodes[node_id]
-        return held["tier"] in WALKED and held["node"].status is NodeStatus.CURRENT
+        tier, status = self._standing[node_id]
+        return tier in WALKED and status is NodeStatus.CURRENT
 
     def _put_node(self, node: Node) -> None:
-        if node.id in self._graph:
-            self._forget_entities(node.id)
-        self._graph.add_node(node.id, node=node, tier=node.tier)
-        for entity in node.entities:
-            self._by_entity.setdefault(entity, set()).add(node.id)
+        self._put(node.id, node.tier, node.status, node.entities)
+
+    def _put(self, node_id: str, tier: Tier, status: NodeStatus, entities: tuple[str, ...]) -> None:
+        self._forget_entities(node_id)
+        self._standing[node_id] = (tier, status)
+        if entities:
+            self._entities[node_id] = entities
+        for entity in entities:
+            self._by_entity.setdefault(entity, set()).add(node_id)
 
     def _drop_node(self, node_id: str) -> None:
+        self._forget_entities(node_id)
+        self._standing.pop(node_id, None)
         if node_id in self._graph:
-            self._forget_entities(node_id)
             self._graph.remove_node(node_id)
 
     def _forget_entities(self, node_id: str) -> None:
-        for entity in self._graph.nodes[node_id]["node"].entities:
+        for entity in self._entities.pop(node_id, ()):
             self._by_entity[entity].discard(node_id)
 
     def _put_edge(self, edge: Edge) -> None:
         self._drop_edge(edge)
-        self._graph.add_edge(edge.source, edge.target, key=edge.id, edge=edge)
+        live = edge.valid_to is None
+        self._graph.add_edge(edge.source, edge.target, key=edge.id, weight=edge.weight, live=live)
 
     def _drop_edge(self, edge: Edge) -> None:
         if self._graph.has_edge(edge.source, edge.target, key=edge.id):

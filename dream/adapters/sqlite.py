@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dream import effort
-from dream.adapters import sqlite_around, sqlite_bytes, sqlite_rows, sqlite_sketch, sqlite_tally, sqlite_text
+from dream.adapters import (
+    sqlite_around,
+    sqlite_best,
+    sqlite_bytes,
+    sqlite_rows,
+    sqlite_sketch,
+    sqlite_tally,
+    sqlite_text,
+)
 from dream.adapters.sqlite_base import BUSY_SECONDS, Database
 from dream.errors import Conflict
 from dream.model import canonical, codec, fold
@@ -27,7 +35,7 @@ from dream.model.change import (
     NodesMerged,
     NodesUnmerged,
 )
-from dream.model.graph import Edge, Hold, Node, NodeStatus
+from dream.model.graph import Edge, Hold, Node, NodeStatus, Tier
 from dream.model.note import Note
 from dream.model.rows import Difference, Rows
 from dream.operations import Dot, Line, Outline
@@ -48,6 +56,7 @@ class SqliteStore:
         self._db = Database(path, journal, busy)
         self._analyser = analyser
         self._citing: tuple[int, dict[str, tuple[str, ...]]] | None = None
+        self._counted: tuple[tuple[int, int], sqlite_best.Held] = ((0, 0), {})
 
     @property
     def path(self) -> Path:
@@ -264,6 +273,14 @@ class SqliteStore:
         """The edges whose both ends are among these nodes."""
         return sqlite_sketch.among(self._db, ids)
 
+    def standing(self) -> Iterable[tuple[str, Tier, NodeStatus, tuple[str, ...]]]:
+        """Id, tier, status and entities of every node."""
+        return sqlite_sketch.standing(self._db)
+
+    def ties(self) -> Iterable[Edge]:
+        """Every edge."""
+        return (_value(Edge, text) for (text,) in self._db.rows("SELECT json FROM edge ORDER BY num"))
+
     def projects(self) -> list[str]:
         """The keys of all projects that have nodes."""
         return sqlite_sketch.projects(self._db)
@@ -279,10 +296,18 @@ class SqliteStore:
                 found[note.id] = note
         return {each: found[each] for each in asked if each in found}
 
+    def nodes_by_id(self, node_ids: Iterable[str]) -> dict[str, Node]:
+        """Nodes of these ids, in their order; one that is not there is left out."""
+        asked = list(node_ids)
+        sql = "SELECT json FROM node WHERE id IN (SELECT value FROM json_each(?))"
+        nodes = [_value(Node, text) for (text,) in self._db.rows(sql, (json.dumps(asked),))]
+        found = {node.id: node for node in nodes}
+        return {each: found[each] for each in asked if each in found}
+
     def match(self, text: str, k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
         """Ids of nodes and notes sharing a word with `text`, best first, higher is better."""
         with self._db.told() as connection:
-            return sqlite_text.match(connection, self._analyser, text, k, projects)
+            return sqlite_text.match(connection, self._analyser, text, k, projects, self._held())
 
     def around(self, note_ids: Iterable[str], reach: int) -> list[Note]:
         """All notes of their turns and of `reach` turns before and after in their sessions, in order."""
@@ -301,7 +326,14 @@ class SqliteStore:
     def frequencies(self, terms: Iterable[str]) -> tuple[int, dict[str, int]]:
         """How many texts are indexed, and how many of them hold each index term."""
         with self._db.told() as connection:
-            return sqlite_around.frequencies(connection, terms)
+            return sqlite_best.frequencies(connection, terms, self._held())
+
+    def _held(self) -> sqlite_best.Held:
+        """How many texts hold the terms that were asked for, until the store moves on."""
+        state = (self._db.opened, self.watermark())
+        if self._counted[0] != state:
+            self._counted = (state, {})
+        return self._counted[1]
 
     def nights(self) -> list[CycleRecorded]:
         """The nights that ended, oldest first."""

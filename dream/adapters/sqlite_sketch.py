@@ -1,11 +1,13 @@
-"""The graph in outline, for drawing: a few columns of many rows, the best connected first; no value is decoded."""
+"""The graph in outline, for drawing and for walking: a few columns of many rows; no node is decoded."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dream.adapters.sqlite_base import Database
+from dream.model.graph import NodeStatus, Tier
 from dream.operations import Dot, Line, Outline
 
 
@@ -21,6 +23,15 @@ def sketch(database: Database, wanted: Outline, most: int) -> tuple[list[Dot], l
     )
     dots = [Dot(*row) for row in rows]
     return dots, among(database, [dot.id for dot in dots]), int(fits)
+
+
+def standing(database: Database) -> Iterator[tuple[str, Tier, NodeStatus, tuple[str, ...]]]:
+    """Id, tier, status and entities of every node."""
+    tiers, statuses = {str(each): each for each in Tier}, {str(each): each for each in NodeStatus}
+    for key, tier, status, entities in database.rows(
+        "SELECT id, tier, status, json_extract(json, '$.entities') FROM node ORDER BY num"
+    ):
+        yield key, tiers[tier], statuses[status], tuple(json.loads(entities)) if entities else ()
 
 
 def among(database: Database, ids: Sequence[str]) -> list[Line]:

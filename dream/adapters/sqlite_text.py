@@ -6,11 +6,13 @@ Two indexes. `lex` holds the analyser's terms; `tri` holds the names in a text t
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
+from dream.adapters import sqlite_best
 from dream.ports import Analyser
 
 _WORD = re.compile(r"[\w@#~]+(?:[-./:\\+=]+[\w@#~]+)*")
@@ -63,17 +65,11 @@ def drop(connection: sqlite3.Connection, analyser: Analyser, row: int, text: str
         connection.execute("INSERT INTO tri(tri, rowid, names) VALUES('delete', ?, ?)", (row, names))
 
 
-def quoted(words: Iterable[str]) -> str:
-    """An FTS5 query for any of the words, each a string: nothing in it is syntax."""
-    return " OR ".join('"' + word.replace('"', '""').replace("\0", " ") + '"' for word in words)
-
-
-_MATCH = """
-SELECT coalesce(note.id, node.id), coalesce(note.project, node.project), found.score
-FROM (SELECT rowid AS row, bm25({index}) AS score FROM {index} WHERE {index} MATCH ? ORDER BY score LIMIT ?) AS found
-LEFT JOIN note ON found.row % 2 = 0 AND note.num = found.row / 2
-LEFT JOIN node ON found.row % 2 = 1 AND node.num = found.row / 2
-ORDER BY found.score
+_IDS = """
+SELECT each.key, coalesce(note.id, node.id), coalesce(note.project, node.project)
+FROM json_each(?) AS each
+LEFT JOIN note ON each.value % 2 = 0 AND note.num = each.value / 2
+LEFT JOIN node ON each.value % 2 = 1 AND node.num = each.value / 2
 """
 _MATCH_IN = """
 SELECT coalesce(note.id, node.id) AS id, bm25({index}) AS score
@@ -88,7 +84,12 @@ _AHEAD = 10
 
 
 def match(
-    connection: sqlite3.Connection, analyser: Analyser, text: str, k: int, projects: tuple[str, ...] | None
+    connection: sqlite3.Connection,
+    analyser: Analyser,
+    text: str,
+    k: int,
+    projects: tuple[str, ...] | None,
+    held: sqlite_best.Held,
 ) -> Mapping[str, float]:
     """Ids of what shares a term or a name with `text`, best first (higher is better)."""
     found: dict[str, float] = {}
@@ -96,23 +97,31 @@ def match(
         asked = list(dict.fromkeys(word.encode("utf-8", "replace").decode() for word in words))[:MOST_TERMS]
         if not asked:
             continue
-        for each, score in _hits(connection, index, quoted(asked), k, projects):
+        for each, score in _hits(connection, index, asked, k, projects, held):
             found[each] = found.get(each, 0.0) - score
     best = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
     return dict(best[:k])
 
 
 def _hits(
-    connection: sqlite3.Connection, index: str, query: str, k: int, projects: tuple[str, ...] | None
+    connection: sqlite3.Connection,
+    index: str,
+    words: Sequence[str],
+    k: int,
+    projects: tuple[str, ...] | None,
+    held: sqlite_best.Held,
 ) -> list[tuple[str, float]]:
     """The best `k` ids of an index, with SQLite's score (lower is better)."""
     most = k if projects is None else k * _AHEAD
-    rows = connection.execute(_MATCH.format(index=index), (query, most)).fetchall()
+    rows = sqlite_best.best(connection, index, words, most, held)
+    numbers = json.dumps([row for row, _ in rows])
+    placed = {rank: (each, project) for rank, each, project in connection.execute(_IDS, (numbers,))}
+    found = [(*placed[rank], score) for rank, (_, score) in enumerate(rows)]
     if projects is None:
-        return [(each, score) for each, _, score in rows]
+        return [(each, score) for each, _, score in found]
     allowed = frozenset(projects)
-    inside = [(each, score) for each, project, score in rows if project in allowed]
+    inside = [(each, score) for each, project, score in found if project in allowed]
     if len(inside) >= k or len(rows) < most:
         return inside[:k]
     sql = _MATCH_IN.format(index=index, marks=",".join("?" * len(projects)))
-    return connection.execute(sql, (query, *projects, k)).fetchall()
+    return connection.execute(sql, (sqlite_best.quoted(words), *projects, k)).fetchall()

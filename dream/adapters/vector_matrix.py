@@ -81,7 +81,10 @@ class MatrixVectors:
         return int(number), int(size)
 
     def nearest(self, vector: Sequence[float], k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
-        """The `k` nearest ids with their cosine, best first."""
+        """The `k` nearest ids with their cosine, best first.
+
+        The rows that are read stay in this process's memory until `cosines` gives them back: a search asks for both.
+        """
         state = self._open()
         if not len(state.ids):
             return {}
@@ -94,10 +97,8 @@ class MatrixVectors:
         if len(places) > CHUNK and len(state.signs):
             places = _likely(asked, state, places)
         found = _cosines(state.rows, places, asked)
-        _give_back(state.rows)
-        best = places[np.argsort(-found, kind="stable")[:k]]
-        ordered = np.sort(-found)[:k]
-        return {state.ids[row].decode("ascii"): -float(each) for row, each in zip(best, ordered, strict=True)}
+        best = np.argsort(-found, kind="stable")[:k]
+        return {state.ids[places[at]].decode("ascii"): float(found[at]) for at in best}
 
     def cosines(self, vector: Sequence[float], ids: Iterable[str]) -> dict[str, float]:
         """Cosine of each id that has a vector."""
@@ -242,8 +243,9 @@ _EMPTY = _State(
 def _cosines(rows: Any, places: NDArray[Any], asked: NDArray[np.float32]) -> NDArray[np.float32]:
     """Of the rows at `places` with a unit vector."""
     found = np.empty(len(places), dtype=np.float32)
+    plain = np.asarray(rows)  # a memmap asks at each slice whether it still is one
     for start in range(0, len(places), PART):
-        found[start : start + PART] = rows[places[start : start + PART]].astype(np.float32) @ asked
+        found[start : start + PART] = plain[places[start : start + PART]].astype(np.float32) @ asked
     found /= WHOLE
     return found
 
@@ -260,13 +262,30 @@ def _likely(asked: NDArray[np.float32], state: _State, places: NDArray[Any]) -> 
     wanted = max(LOOKED_AT, len(places) // SHARE)
     bits = _signs((asked - state.mean)[None, :])
     apart = np.empty(len(places), dtype=np.uint16)
+    signs = np.asarray(state.signs)
     for start in range(0, len(places), CHUNK):
         part = places[start : start + CHUNK]
-        apart[start : start + CHUNK] = np.bitwise_count(state.signs[part] ^ bits).sum(axis=1, dtype=np.uint16)
+        whole = len(places) == len(signs)  # then they are all rows in their order: no copy is made of them
+        apart[start : start + CHUNK] = _apart(signs[start : start + CHUNK] if whole else signs[part], bits)
     if wanted >= len(places):
         return places
     most = np.partition(apart, wanted)[wanted]
     return places[np.flatnonzero(apart <= most)[: 2 * wanted]]
+
+
+def _apart(rows: NDArray[np.uint64], bits: NDArray[np.uint64]) -> NDArray[Any]:
+    """In how many bits each row differs from `bits`."""
+    counts: NDArray[np.uint8] = np.bitwise_count(rows ^ bits)
+    if counts.shape[1] % 8:
+        return np.asarray(counts.sum(axis=1, dtype=np.uint16))
+    eights = counts.view(np.uint64)  # eight counts of at most 64 in one word are added at once
+    pairs = (eights & _EVEN) + ((eights >> np.uint64(8)) & _EVEN)
+    added: NDArray[np.uint64] = (pairs * _ONES) >> np.uint64(48)
+    return np.asarray(added.sum(axis=1, dtype=np.uint16)) if added.shape[1] > 1 else added[:, 0]
+
+
+_EVEN = np.uint64(0x00FF_00FF_00FF_00FF)
+_ONES = np.uint64(0x0001_0001_0001_0001)
 
 
 def _words(size: int) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from dream.model.graph import NodeKind, NodeStatus
 from dream.model.note import Note
@@ -146,13 +147,16 @@ def fuse(
     """
     names = [name for name in present if weights.get(name, 0.0) > 0.0]
     whole = sum(weights[name] for name in names) or 1.0
+    weighed = [(name, weights[name]) for name in names]
     ranked = []
     for key, signals in candidates.items():
+        held = [(name, weight, signals[name]) for name, weight in weighed if name in signals]
         shares = [
-            (name, weights[name] * min(1.0, value) / whole) for name in names if (value := signals.get(name, 0.0)) > 0.0
+            (name, weight * (value if value < 1.0 else 1.0) / whole) for name, weight, value in held if value > 0.0
         ]
-        score = sum(share for _, share in shares)
-        ranked.append(Ranked(key, score, tuple(sorted(shares, key=lambda each: -each[1]))))
+        score = sum([share for _, share in shares])
+        shares.sort(key=itemgetter(1), reverse=True)
+        ranked.append(Ranked(key, score, tuple(shares)))
     return sorted(ranked, key=lambda each: (-each.score, each.id))
 
 

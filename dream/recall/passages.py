@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from operator import attrgetter
 
 from dream.model.note import Note
 
@@ -51,29 +53,44 @@ def group(notes: Iterable[Note]) -> list[Passage]:
     for note in notes:
         if note.id not in seen:
             seen.add(note.id)
-            by_turn.setdefault((note.session, note.turn), Passage(note.session, note.turn)).notes.append(note)
+            passage = by_turn.get((note.session, note.turn))
+            if passage is None:
+                by_turn[note.session, note.turn] = Passage(note.session, note.turn, [note])
+            else:
+                passage.notes.append(note)
     for passage in by_turn.values():
-        passage.notes.sort(key=lambda note: note.index)
+        if len(passage.notes) > 1:
+            passage.notes.sort(key=attrgetter("index"))
     return sorted(by_turn.values(), key=lambda each: (each.session, each.at, each.turn))
 
 
 def windows(passages: Sequence[Passage], before: int, after: int) -> list[tuple[Counts, int]]:
     """Counts and length of each passage with the ones around it in its session. `passages` as `group` orders them."""
     made: list[tuple[Counts, int]] = []
-    for place, passage in enumerate(passages):
-        near = [
-            other for other in passages[max(0, place - before) : place + after + 1] if other.session == passage.session
-        ]
-        made.append((total(each.counts for each in near), sum(each.length for each in near)))
+    for first, after_last in _sessions(passages):
+        for place in range(first, after_last):
+            near = passages[max(first, place - before) : min(after_last, place + after + 1)]
+            made.append((total([each.counts for each in near]), sum([each.length for each in near])))
     return made
 
 
-def total(counts: Iterable[Counts]) -> Counts:
+def _sessions(passages: Sequence[Passage]) -> list[tuple[int, int]]:
+    """First place and the one after the last of each session."""
+    begins = [
+        place for place, passage in enumerate(passages) if place == 0 or passages[place - 1].session != passage.session
+    ]
+    return list(pairwise([*begins, len(passages)]))
+
+
+def total(counts: Sequence[Counts]) -> Counts:
     """The sum of counts."""
     summed: Counts = {}
     for each in counts:
-        for term, number in each.items():
-            summed[term] = summed.get(term, 0.0) + number
+        if not summed:
+            summed = dict(each)
+        elif each:
+            for term, number in each.items():
+                summed[term] = summed.get(term, 0.0) + number
     return summed
 
 

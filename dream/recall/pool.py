@@ -23,6 +23,10 @@ LEADING = 60
 class Store(GraphReader, NoteReader, LexicalReader, Surroundings, Protocol):
     """What search reads."""
 
+    def nodes_by_id(self, node_ids: Iterable[str]) -> Mapping[str, Node]:
+        """Nodes of these ids, of any status, in their order; one that is not there is left out."""
+        ...
+
 
 @dataclass(slots=True)
 class Pool:
@@ -73,10 +77,8 @@ def gather(store: Store, query: Query, found: Iterable[str], today: Iterable[Not
         return pool
     pool.citing = store.citing([note.id for note in notes])
     node_ids.extend(node_id for ids in pool.citing.values() for node_id in ids)
-    for node_id in dict.fromkeys(node_ids):
-        node = store.node(node_id)
-        if node is not None and within(node.project, keys):
-            pool.nodes[node_id] = node
+    read = store.nodes_by_id(dict.fromkeys(node_ids))
+    pool.nodes = {node_id: node for node_id, node in read.items() if within(node.project, keys)}
     for node in list(pool.nodes.values()):
         follower = successor(node, store.node)
         if follower is not None and within(follower.project, keys):

@@ -112,8 +112,10 @@ def adjust(
     moved = []
     for each in ranked:
         change = scores[each.id] - each.score
-        signals = (*each.signals, ("adjusted", change)) if abs(change) > 1e-12 else each.signals
-        moved.append(dataclasses.replace(each, score=scores[each.id], signals=signals))
+        if change:
+            signals = (*each.signals, ("adjusted", change)) if abs(change) > 1e-12 else each.signals
+            each = dataclasses.replace(each, score=scores[each.id], signals=signals)
+        moved.append(each)
     return sorted(moved, key=lambda each: (-each.score, each.id))
 
 

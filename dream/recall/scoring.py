@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from dream.model.graph import Node
 from dream.model.hit import Weights
@@ -80,13 +80,29 @@ class Words:
         if not shared:
             return counts, own
         held = {term: own.count(term) for term in shared}
-        for term in self.terms:
-            number = float(held.get(term, 0))
-            for stems in self.renderings.by_term.get(term, ()):
-                number += RENDERED * min(held.get(stem, 0) for stem in stems)
-            if number:
-                counts[term] = number
+        meant = {term for each in shared for term in self._meant[each]}
+        for term in self._asked if len(meant) > 1 else meant:
+            if term in meant:
+                number = float(held.get(term, 0))
+                for stems in self.renderings.by_term.get(term, ()):
+                    if shared.issuperset(stems):
+                        number += RENDERED * min(map(held.__getitem__, stems))
+                if number:
+                    counts[term] = number
         return counts, own
+
+    @cached_property
+    def _asked(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.terms))
+
+    @cached_property
+    def _meant(self) -> Mapping[str, frozenset[str]]:
+        """For each word of the vocabulary, the terms that it may stand for."""
+        found = {term: {term} for term in self.terms}
+        for term in self.terms:
+            for stem in (stem for stems in self.renderings.by_term.get(term, ()) for stem in stems):
+                found.setdefault(stem, set()).add(term)
+        return {stem: frozenset(terms) for stem, terms in found.items()}
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -115,10 +131,13 @@ def rarity(terms: Iterable[str], held: tuple[int, Mapping[str, int]], renderings
 
 def verbatim(own: Sequence[str], asked: Sequence[str]) -> float:
     """How nearly a sentence is the question itself, where somebody looks for what was said: 0 but for near copies."""
-    terms, others = set(own), set(asked)
-    if len(others) < COPIED_TERMS:
+    others = frozenset(asked)
+    if len(others) < COPIED_TERMS or len(own) / len(others) < COPIED:
         return 0.0
-    share = len(terms & others) / len(terms | others)
+    same = len(others.intersection(own))
+    if same / len(others) < COPIED:
+        return 0.0
+    share = same / len(others.union(own))
     return share if share >= COPIED else 0.0
 
 
@@ -139,30 +158,39 @@ def candidates(
     counted = {note.id: words.count(note.text) for each in pool.passages for note in each.notes}
     sentences = dict(zip(counted, words.score([(counts, len(own)) for counts, own in counted.values()]), strict=True))
     for passage in pool.passages:
-        passage.counts = p.total(counted[note.id][0] for note in passage.notes)
-        passage.length = sum(len(counted[note.id][1]) for note in passage.notes)
+        held = [counted[note.id] for note in passage.notes]
+        passage.counts = p.total([counts for counts, _ in held])
+        passage.length = sum([len(own) for _, own in held])
     trust = trusted(pool, words)
     turns = words.score([(each.counts, each.length) for each in pool.passages])
+    near = {key: nearness(cosine) for key, cosine in cosines.items()}
+    nothing = nearness(0.0)
+    enough = int(COPIED * len(words.terms))  # terms of the question that a copy of it holds
     found: dict[str, Candidate] = {}
     for passage, turn in zip(pool.passages, turns, strict=True):
-        copied = {note.id: verbatim(counted[note.id][1], words.terms) for note in passage.notes}
-        best = sorted(
-            passage.notes,
-            key=lambda n: (-copied[n.id], -sentences[n.id] - nearness(cosines.get(n.id, 0.0)), n.index),
-        )
-        text = " ".join(note.text for note in passage.notes)
-        terms = frozenset(term for note in passage.notes for term in counted[note.id][1])
-        one = Candidate(passage.turn, None, best, terms)
-        one.signals.update(
-            lexical=(2 * turn + sentences[best[0].id]) / 3,
-            dense=trust * nearness(max(cosines.get(note.id, 0.0) for note in passage.notes)),
-            load=max(note.load for note in passage.notes) / 100,
-            statement=0.0 if text.rstrip().endswith("?") else 1.0,
-            speaker=cues.speaker(passage.notes),
-            time=cues.time(passage.at),
-            answer=cues.answers(text),
-            verbatim=max(copied.values()),
-        )
+        notes = passage.notes
+        held = [counted[note.id] for note in notes]
+        copied = [0.0 if len(counts) < enough else verbatim(own, words.terms) for counts, own in held]
+        fits = [near.get(note.id, nothing) for note in notes]
+        best = notes
+        if len(notes) > 1:
+            worth = {
+                note.id: (-copy, -sentences[note.id] - fit, note.index)
+                for note, copy, fit in zip(notes, copied, fits, strict=True)
+            }
+            best = sorted(notes, key=lambda note: worth[note.id])
+        text = " ".join([note.text for note in notes])
+        one = Candidate(passage.turn, None, list(best), frozenset().union(*[own for _, own in held]))
+        one.signals = {
+            "lexical": (2 * turn + sentences[best[0].id]) / 3,
+            "dense": trust * max(fits),
+            "load": max([note.load for note in notes]) / 100,
+            "statement": 0.0 if text.rstrip().endswith("?") else 1.0,
+            "speaker": cues.speaker(notes),
+            "time": cues.time(passage.at),
+            "answer": cues.answers(text),
+            "verbatim": max(copied),
+        }
         passage.base = _base(one, weights)
         found[passage.key] = one
     _surround(pool.passages, words, found)
@@ -180,7 +208,7 @@ def _surround(passages: Sequence[p.Passage], words: Words, found: Mapping[str, C
     for passage, one, other, fit in zip(passages, wide, before, p.lent(passages), strict=True):
         found[passage.key].signals["context"] = (one + other + 2 * fit) / 4
     held = p.by_session(passages)
-    texts = [(p.total(each.counts for each in own), sum(each.length for each in own)) for own in held.values()]
+    texts = [(p.total([each.counts for each in own]), sum([each.length for each in own])) for own in held.values()]
     for own, spoken in zip(held.values(), words.score(texts), strict=True):
         fit = (spoken + 2 * p.top(own)) / 3
         for passage in own:
@@ -189,5 +217,10 @@ def _surround(passages: Sequence[p.Passage], words: Words, found: Mapping[str, C
 
 def recency(at: str, now: str) -> float:
     """Halves every 60 days."""
-    days = (datetime.fromisoformat(now) - datetime.fromisoformat(at)).total_seconds() / 86_400
+    days = (_moment(now) - datetime.fromisoformat(at)).total_seconds() / 86_400
     return float(0.5 ** (max(0.0, days) / RECENT_DAYS))
+
+
+@lru_cache(maxsize=8)
+def _moment(now: str) -> datetime:
+    return datetime.fromisoformat(now)

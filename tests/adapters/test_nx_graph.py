@@ -47,6 +47,12 @@ class Reader:
     def holds(self) -> list[Hold]:
         return []
 
+    def standing(self) -> list[tuple[str, Tier, NodeStatus, tuple[str, ...]]]:
+        return [(each.id, each.tier, each.status, each.entities) for each in self.state.nodes.values()]
+
+    def ties(self) -> list[Edge]:
+        return list(self.state.edges.values())
+
 
 A, B, C, D = (node(name) for name in "abcd")
 HISTORY = entries(

@@ -6,6 +6,7 @@ import unicodedata
 
 import pytest
 
+import dream.adapters.snowball as module
 from dream.adapters.snowball import LONGEST_WORD, SnowballAnalyser
 
 analyser = SnowballAnalyser()
@@ -76,3 +77,15 @@ def test_a_word_gives_the_same_terms_in_any_sentence() -> None:
     alone = analyser.terms("migrations")
     assert analyser.terms("the migrations") == alone
     assert analyser.terms("les migrations") == alone
+
+
+def test_a_text_has_the_terms_of_its_pieces_and_no_piece_is_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "l'API\u2028gemma4:12b 東京都 déjà\tpre-commit " + "x" * 90
+    whole = analyser.terms(text)
+    assert whole == [term for piece in text.split() for term in analyser.terms(piece)]
+    monkeypatch.setattr(module, "PIECES", 10)
+    for number in range(50):
+        analyser.terms(f"piece{number}")
+    assert len(module._PIECES) <= 10
+    assert analyser.terms(text) == whole
+    assert "x" * 90 not in module._PIECES  # a long run is a key or noise

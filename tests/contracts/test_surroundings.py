@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from dream.adapters.snowball import SnowballAnalyser
 from dream.adapters.sqlite import SqliteStore
 from dream.model import change as c
 from dream.model.change import Entry
-from dream.model.graph import Node, NodeKind
+from dream.model.graph import Edge, Node, NodeKind, NodeStatus, Relation, Tier
 from dream.model.ids import make_id
 from dream.model.note import Note, Origin
 
@@ -85,3 +86,44 @@ def test_frequencies_count_texts_that_hold_a_term_whole(store: Any) -> None:
     assert total == 16
     assert held["turn"] == held["gemma4:12b"] == held["part"] == 16
     assert "absent" not in held
+
+
+def test_notes_come_back_as_they_were_told_whatever_stands_in_them(store: Any) -> None:
+    awkward = ['He said "no\\"', '","turn":"x","index":7', "tab\tand\nline", "é \u2028 🙂", '{"id":"n-1"}', "plain"]
+    notes = []
+    for place, text in enumerate(awkward):
+        note = said('s"1\\', place, 0, text)
+        signals = ("decision", 'odd"one') if place % 2 else ("decision",)
+        notes.append(
+            dataclasses.replace(note, signals=signals, branch="b/1" if place % 3 else "", lang="fr", load=place)
+        )
+    tell(store, c.NotesAdded("s1", tuple(notes)))
+    assert store.around([notes[2].id], 9) == notes
+
+
+def test_nodes_are_read_by_their_ids_in_the_order_asked(store: Any) -> None:
+    notes = NOTES["s1"]
+    one, two = node(notes[0]), node(notes[1])
+    tell(store, c.NotesAdded("s1", tuple(notes)), c.NodeAdded(one), c.NodeAdded(two))
+    assert list(store.nodes_by_id([two.id, "f-none", one.id]).items()) == [(two.id, two), (one.id, one)]
+
+
+def test_the_graph_reads_standing_and_ties(store: Any) -> None:
+    notes = NOTES["s1"]
+    one = node(notes[0])
+    two = dataclasses.replace(
+        node(notes[1]), entities=("léa", 'x"y'), tier=Tier.DARK, status=NodeStatus.SUPERSEDED, superseded_by=one.id
+    )
+    edge = Edge("e-1", one.id, Relation.USES, two.id, AT, 40, valid_to="2026-02-01")
+    tell(store, c.NotesAdded("s1", tuple(notes)), c.NodeAdded(one), c.NodeAdded(two), c.EdgeAdded(edge))
+    assert list(store.standing()) == [
+        (one.id, Tier.ACTIVE, NodeStatus.CURRENT, ()), (two.id, Tier.DARK, NodeStatus.SUPERSEDED, ("léa", 'x"y')),
+    ]  # fmt: skip
+    assert list(store.ties()) == [edge]
+
+
+def test_a_count_follows_what_is_told_later(store: Any) -> None:
+    tell(store, c.NotesAdded("s1", tuple(NOTES["s1"][:4])))
+    assert store.frequencies(["turn"])[1] == {"turn": 4}
+    tell(store, c.NotesAdded("s1", tuple(NOTES["s1"][4:])))
+    assert store.frequencies(["turn"])[1] == {"turn": 16}

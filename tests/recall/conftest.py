@@ -62,6 +62,9 @@ class StateStore:
     def notes_by_id(self, note_ids: Iterable[str]) -> dict[str, Note]:
         return {each: self.state.notes[each] for each in note_ids if each in self.state.notes}
 
+    def nodes_by_id(self, node_ids: Iterable[str]) -> dict[str, Node]:
+        return {each: self.state.nodes[each] for each in node_ids if each in self.state.nodes}
+
     def match(self, text: str, k: int, projects: tuple[str, ...] | None = None) -> Mapping[str, float]:
         wanted = set(ANALYSER.terms(text))
         held = [*self.state.nodes.values(), *self.state.notes.values()]
