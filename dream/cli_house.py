@@ -58,7 +58,9 @@ def _draw_findings(on: Console, findings: list[Finding], bad: int) -> None:
             on.print(f"                 {finding.hint}", soft_wrap=True)
     mended = sum(finding.grade == "mended" for finding in findings)
     done = f"{counted(mended, 'thing')} mended. " if mended else ""
-    on.print(f"\n{done}{counted(bad, 'thing')} to mend." if bad else f"\n{done}Nothing to mend.")
+    on.print(
+        f"\n{done}{counted(bad, 'thing')} to mend." if bad else f"\n{done}Nothing {'more ' if done else ''}to mend."
+    )
 
 
 def config(arguments: argparse.Namespace) -> Page:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.progress import TaskID
+    from rich.progress import Task, TaskID
 
     from dream.compose_models import Told
 
@@ -22,9 +22,16 @@ def fetch_models(quiet: bool) -> dict[str, str]:
         return fetch(settings, _line() if not quiet else lambda *told: None)
     from rich.console import Console
     from rich.progress import BarColumn, DownloadColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Size(DownloadColumn):
+        """How much of how much; nothing where the server does not say."""
+
+        def render(self, task: Task) -> Text:
+            return super().render(task) if task.total else Text("")
 
     columns = (
-        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), DownloadColumn(), TimeRemainingColumn(),
+        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), Size(), TimeRemainingColumn(),
     )  # fmt: skip
     with Progress(*columns, console=Console(stderr=True)) as bars:
         tasks: dict[str, TaskID] = {}
