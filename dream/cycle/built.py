@@ -44,6 +44,11 @@ class Since(Protocol):
     """The log from a night's first entry on; entries that were undone, or went with another night, are left out."""
 
     @property
+    def end(self) -> int:
+        """How many entries the log had; -1 where not all of them were read."""
+        ...
+
+    @property
     def own(self) -> Sequence[Entry]:
         """The night's entries, in their order."""
         ...
@@ -66,6 +71,7 @@ class Read:
 
     def __init__(self, log: Iterable[Entry], store: Past, span: Span) -> None:
         since = list(log)
+        self.end = since[-1].seq + 1 if since else -1
         over, undone = _over(since), store.undone()
         standing = [entry for entry in since if entry.seq not in over]
         self.own: Sequence[Entry] = [
@@ -93,6 +99,8 @@ class Read:
 
 class Followed:
     """The same, of the entries that a trail names."""
+
+    end = -1
 
     def __init__(self, trail: Trail, picker: Picker, store: Past, span: Span) -> None:
         self._trail, self._pick, self._span = trail, picker, span

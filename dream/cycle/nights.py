@@ -45,7 +45,7 @@ class Log(Protocol):
 
     def entries(self, start: int = 0) -> Iterator[Entry]: ...
 
-    def commit(self, changes: Sequence[Change], night: str = "") -> Receipt: ...
+    def commit(self, changes: Sequence[Change], night: str = "", after: int = -1) -> Receipt: ...
 
 
 class History(fold.Present, Protocol):
@@ -98,6 +98,7 @@ class Undo:
         changes: the inverse changes, in order.
         kept: what an undo leaves as it is, in sentences.
         along: the entries of other nights, and by day, that go with the night, in their order.
+        end: how many entries the log had; -1 where not all were read.
     """
 
     nights: tuple[str, ...]
@@ -107,6 +108,7 @@ class Undo:
     receipt: Receipt | None = None
     parts: tuple[tuple[str, int], ...] = ()
     along: tuple[Entry, ...] = ()
+    end: int = -1
 
     @property
     def mark(self) -> str:
@@ -199,6 +201,7 @@ def plan(
         tuple(kept),
         parts=tuple((name, len(some)) for name, some in parts.items()),
         along=tuple(chosen[seq] for seq in sorted(chosen.keys() - {entry.seq for entry in since.own})),
+        end=since.end,
     )
 
 
@@ -235,7 +238,7 @@ def undo(log: Log, store: History, night: str, *, cascade: bool = False, shown: 
             f"What undoing night {night} would change is not what was shown any more; nothing was changed.",
             "Look at it again, then decide.",
         )
-    receipt = log.commit(planned.changes)
+    receipt = log.commit(planned.changes, after=planned.end)
     return replace(planned, receipt=receipt)
 
 

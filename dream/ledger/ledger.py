@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from dream import effort
-from dream.errors import DreamError, LedgerSealed, StoreBroken
+from dream.errors import Conflict, DreamError, LedgerSealed, StoreBroken
 from dream.ledger import batch, care, checkpoint, cleaning, durable, keys, lock, seal, segment
 from dream.ledger import forget as forgetting
 from dream.ledger import head as heads
@@ -139,17 +139,19 @@ class Ledger:
         for raw in entries(self._log.folder, self._log.id, start):
             yield raw.entry(self._log.id)
 
-    def commit(self, changes: Sequence[Change], night: str = "") -> Receipt:
-        """Write changes, all or none, in their order, as entries of `night` ("" by day).
+    def commit(self, changes: Sequence[Change], night: str = "", after: int = -1) -> Receipt:
+        """Write changes, all or none, in their order, as entries of `night` ("" by day), right after `after` entries.
 
         Raises:
-            Conflict: a change does not follow from the state; nothing was written.
+            Conflict: a change does not follow from the state, or `after` is another number; nothing was written.
             LedgerSealed: the log does not verify.
             Locked: another process wrote for longer than the patience.
             OSError: the disk did not take it; nothing was written.
         """
         with self.writing():
             self._writable()
+            if after not in (-1, self._head.size):
+                raise Conflict("Something was written meanwhile; nothing was changed.", "Look again, then decide.")
             receipt = self._commit(changes, night)
             if self._guard is not None and not receipt.behind:
                 with suppress(DreamError, OSError):  # the commit is durable; a stale seal costs the next check time

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,9 @@ from dream.cycle import nights
 from dream.errors import Conflict, DreamError
 from dream.ledger import merging
 from dream.ledger.ledger import Ledger
+from dream.ledger.receipt import Receipt
 from dream.model import change as c
+from dream.model.change import Entry
 from dream.model.graph import Tier
 from tests.cycle.plans import told_alike
 
@@ -115,3 +118,23 @@ def test_what_is_left_of_a_night_that_was_undone_stands_in_no_way_of_a_cascade(b
     told_alike(built)
     nights.undo(built, store, "n2", cascade=True)  # type: ignore[arg-type]
     assert store.node(made.id) is None  # type: ignore[union-attr]
+
+
+def test_an_undo_is_not_written_over_what_came_between_its_plan_and_its_commit(built: Ledger) -> None:
+    class Meanwhile:
+        """The log, to which another process adds once it was read."""
+
+        log_id = built.log_id
+
+        def entries(self, start: int = 0) -> Iterator[Entry]:
+            yield from list(built.entries(start))
+            built.commit([c.EdgeAdded(edge(node(9), node(1)))])
+
+        def commit(self, changes: Sequence[c.Change], night: str = "", after: int = -1) -> Receipt:
+            return built.commit(changes, night, after)
+
+    with pytest.raises(Conflict, match="meanwhile"):
+        nights.undo(Meanwhile(), built._store, "n4")  # type: ignore[arg-type]
+    store = built._store
+    assert store.node(node(9).id) is not None and store.touching(node(9).id)  # type: ignore[union-attr]
+    assert nights.undo(built, store, "n4", cascade=True).days  # type: ignore[arg-type]
