@@ -32,11 +32,17 @@ def sure(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def quoted_words(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """What stands between the quotes that follow: two words or more, or one whose shape leaves little doubt."""
+    """What stands between the quotes that follow, or after a colon: two words or more; else one of a sure shape."""
     said = compiled(r"[\"'«“‘][ \u00a0]?([^\"«»“”\n]{4,120}?)[ \u00a0]?(?:[\"»”]|['’](?![a-zà-ÿ]))").match(text, end)
-    if not said or not (" " in said[1] or _certain(said[1])):
-        return None
-    return said.span(1)
+    if said and (" " in said[1] or _certain(said[1])):
+        return said.span(1)
+    if text[start:end].rstrip().endswith(":") and not compiled(r"(?i)session|account|compte|port").match(text, start):
+        words = compiled(r"[a-zà-ÿ'’-]{1,20}(?: [a-zà-ÿ'’-]{1,20}){3,11}(?=[ \u00a0]?(?:[.,;!?\n]|\Z))").match(
+            text, end
+        )
+        if words:
+            return words.span()
+    return sure(text, start, end)
 
 
 def sentence_before(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -108,9 +114,11 @@ BRIEF = r"(?i)(?<![a-z])(?:u|user|usr|login|id)[ ]?[:=][ ]?[\w.@-]{2,40}[ ,;/|]{
 UNLOCK = r"(?i)(?<![a-z])(?:unlock|d[ée]verrouill)\w{0,3}(?: [\w'’-]{1,14}){1,4}? (?:with|using|avec) (?=\S)"
 OPENS = (
     r"(?i)(?<![a-z])(?:keepass\w{0,3}|bitwarden|1password|lastpass|dashlane|vault|safe|coffre(?:-fort)?|wallet|trousseau"
-    r"|keychain|keyring|volume|disk|disque|backup|sauvegarde|archive|luks|laptop|portable|phone|t[ée]l[ée]phone)\b"
-    r"[^.!?\n\"'«“‘]{0,30}? (?:opens?|unlocks?|decrypts?|s['’]ouvre|se d[ée]verrouille|se d[ée]chiffre|se d[ée]bloque) "
-    r"(?:with|by|using|avec|par) (?:the words? |les mots? |la phrase )?(?=[\"'«“‘])"
+    r"|keychain|keyring|volume|disk|disque|backup|sauvegarde|archive|luks|laptop|portable|phone|t[ée]l[ée]phone|account"
+    r"|compte|session|portal|portail)\b"
+    r"[^.!?\n\"'«“‘]{0,30}? (?:opens?|unlocks?|decrypts?|s['’]ouvre|se d[ée]verrouille|se d[ée]chiffre|se d[ée]bloque)"
+    r" (?:with|by|using|avec|par)(?: (?:the|these|those|les|ces|la|cette) (?:words?|mots?|phrase))?"
+    r"[ \u00a0]?:?[ \u00a0]?(?=\S)"
 )
 NETWORK = r"(?i)(?<![a-z])(?:wi-?fi|hotspot)(?:['’]s| is| est|,? c['’]est| ?:) (?=\S)"
 WORDS = "password de·passe mdp passphrase pass·phrase passcode"

@@ -76,6 +76,14 @@ _WHEN = re.compile(
     r"(?:when|whenever|quand|lorsque) "
 )
 _CONTRAST = re.compile(r"(?i)\w, (?:not|never|jamais|pas|sans|without|rien)\b \w")
+_BACK = re.compile(
+    r"(?i)^(?:allez|okay|ok|bon|right|anyway|bref|well|now|alors|back|retour|hop|so)\b[,:]?"
+    r" (?:to |sur |au |aux |[àa] )?"
+    r"(?:(?:the|le|la|les|our|notre|my|mon) |l['’])"
+    r"(?:(?!is |are |was |has |est |sont |a )[\w'’-]+[ .!…]*){1,5}$"
+)
+"""Back to work, after a word that closes what was said: `Okay, the seat bug now.`"""
+_PASSING = frozenset(("error", "fresh", "repeat", "collective"))
 _TAG = re.compile(r"\[redacted:[^\]]*\]")
 
 
@@ -237,6 +245,8 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
         signals.add("redacted")
     if not tokens or all(any(token == phrase[0] for phrase, _ in _table("CHATTER").get(token, ())) for token in tokens):
         return 0, sorted(signals & {"redacted"} | {"chatter"}), lang
+    if signals <= _PASSING and not _VALUE.search(bare) and not _NAME.search(bare) and _BACK.match(bare.strip()):
+        signals.add("chatter")
     question = bare.rstrip(" »\"')*_`").endswith("?") or _asks(tokens) or _asks(tokens[_colon(bare) :])
     if question:
         signals.add("question")
@@ -262,5 +272,7 @@ def grade(text: str, role: str) -> tuple[int, list[str], str]:
         signals.add("task")
     load = sum(_WEIGHT.get(signal, 0) for signal in signals) + min(len(tokens), 8) * 2
     if question or (role != "user" and "proposal" not in signals):
+        load = min(load, JUDGED - 1)
+    if "chatter" in signals:
         load = min(load, JUDGED - 1)
     return max(0, min(100, load)), sorted(signals), lang

@@ -78,6 +78,9 @@ from now on|no longer|not anymore|anymore|any more|instead of|instead|rather tha
 |cede la place|laisse la place|gave in|j'ai cede|est raye|est rayee|sont rayes|autre cadence|autre rythme
 |nouveau rythme|nouvelle cadence|new rhythm|raised to|lowered to|cut to|au bout du compte|en fin de compte
 |tout compte fait|au final|in the end|after all|has gone to|have gone to|went over to|gone over to
+|demi tour|volte face|revirement|u turn|en definitive|amendment|amendement|avenant|change of heart
+|answer has changed|reponse a change|date d'effet|takes effect|prend effet|grimpe a|grimpent a|climbs to|rises to
+|drops to|falls to|tombe a|herite de|heritent de|inherits|inherited|le relais est pris|voted|won the trial
 |change of plan|changement de programme|autant pour moi|my bad|oups|oops|was wrong|etait faux
 |etait fausse|where i said|ou j'ai dit|rectificatif|a bascule|ont bascule
 |parti de|partie de|partis de|sorti de|left for|on va chez|on passe chez|on passe par|passe chez""",

@@ -29,7 +29,8 @@ _LEAD = re.compile(
       |pour\s+(?:l'historique|la\s+chronique|le\s+compte\s+rendu|l'archive|les\s+archives|le\s+journal)
       |for\s+the\s+(?:record|log|books|archives?|minutes)|au\s+passage|à\s+propos|d'ailleurs
       |one\s+(?:more\s+)?thing|un\s+truc|une\s+chose|autre\s+chose|before\s+(?:you|we|i)\s+(?:start|begin|forget)
-      |before\s+anything(?:\s+else)?|first\s+(?:of\s+all|things\s+first)|to\s+(?:start|begin)\s+with|avant\s+(?:toute\s+chose|tout)
+      |before\s+anything(?:\s+else)?|(?:a\s+)?note\s+before\s+we\s+start|juste\s+avant|ah\s+oui|oh\s+yes
+      |while\s+i\s+(?:remember|think\s+of\s+it)|tant\s+que\s+j'y\s+pense|first\s+(?:of\s+all|things\s+first)|to\s+(?:start|begin)\s+with|avant\s+(?:toute\s+chose|tout)
       |pour\s+commencer|tout\s+d'abord|d'abord|avant\s+qu'on\s+(?:attaque|commence|s'y\s+mette)|tiens|écoute|listen|look
       |avant\s+(?:de\s+commencer|que\s+j'oublie)|petite\s+(?:info|note|précision)|quick\s+(?:note|one)|side\s+note
       |note\s+au\s+passage|also|aussi|oh(?:\s+and)?|ah(?:\s+et)?|ok(?:ay)?|bon|alors|donc|so|well|hey|salut|hi|hello|bonjour

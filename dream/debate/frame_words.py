@@ -109,7 +109,7 @@ LANGUAGES = _by_word(
     }
 )
 
-WRITTEN_IN = frozenset("in into en : = is are est sont only".split())
+WRITTEN_IN = frozenset("in into en : =".split())
 
 # Beside these a word with a hyphen is the name of one.
 NAMED_THINGS = frozenset(
@@ -147,7 +147,9 @@ GLUE = frozenset(
     font faisons fais"" mets mettez quant tant pense mind retiens remains remain nowadays debranche debranchons
     forget forgets assure assurer assurent everybody hands mains comptez unchanged inchange fois"" migre migrent
     migrer migrate migrated migrates migrating sorti sortie sortons swapped swap traded trade troque retire retiree
-    removed changed took taken seat tool tools outil outils lache quitte quit quits""".split()
+    removed changed took taken seat tool tools outil outils lache quitte quit quits"" continue continues demeure
+    demeurent conserve conservent agit concerned far follow follows deals deal herite inherits henceforth bienvenue
+    welcome adieu""".split()
 )
 
 NEGATIONS = frozenset(
@@ -220,3 +222,5 @@ PLACES = {
     for french, english in [pair.split()]
 }
 PLACE_NAMES = frozenset(PLACES.values())
+
+JOINING = frozenset("and et or ou & + plus".split())

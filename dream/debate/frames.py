@@ -127,6 +127,7 @@ class FrameReader:
             lang=lang,
             verbs=frozenset(filter(self._lexicon.is_verb, senses)),
             loose=frozenset(loose),
+            listed=_listed(tokens),
             placed=frozenset(placed),
         )
 
@@ -246,6 +247,16 @@ def _is_called(tokens: list[Token], index: int) -> bool:
     tied = "-" in tokens[index].text and tokens[index].text.islower()
     beside = [token.folded for token in (*tokens[max(0, index - 1) : index], *tokens[index + 1 : index + 2])]
     return tied and not words.NAMED_THINGS.isdisjoint(beside)
+
+
+def _listed(tokens: Sequence[Token]) -> frozenset[str]:
+    """Folded words beside an `and` or `or`, units and articles aside."""
+    found: set[str] = set()
+    for index, token in enumerate(tokens):
+        if token.folded in words.JOINING:
+            near = [*tokens[max(0, index - 2) : index], *tokens[index + 1 : index + 3]]
+            found |= {words.NUMBER_WORDS.get(other.folded, other.folded) for other in near}
+    return frozenset(found)
 
 
 def _lasting(figure: Figure, text: str) -> Figure:

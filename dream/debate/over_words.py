@@ -31,6 +31,9 @@ instead of|in place of|rather than|no longer|not the|and not|et non plus|et non|
 |j'ai supprime|j'ai enleve|j'ai abandonne|j'ai quitte|j'ai lache|je quitte|je lache|i dropped|i left
 |i unplugged|i ditched|i got rid of|on ne veut plus de|no further|unplugged|outgrew|tired of|on a sorti|nous avons sorti
 |on a retire|nous avons retire|migre de|migrent de|bouge de|bougent de|monte de|descend de|glisse de|saute de|recule de
+|until now|up to now|till now|formerly|anciennement|precedemment|on eteint|on coupe|on a coupe|on a jete|on a brule
+|we burned|we switch off|we switched off|we shut down|we turned off|we closed|beat|beats|wins over|won over
+|l'emporte sur|a emporte sur|bat|a battu|where it read|where it said|where we had|where i said|where we said
 |avance de|tombe de|va de|et plus""".replace("\n", "").split("|")
 
 # These end what follows beside what holds now (`now 5, it was 3`); opening a sentence they only tell (`it was fun`).
@@ -66,7 +69,10 @@ is out|are out|is gone|are gone|is dead|is over|is retired|is deprecated|was ret
 |cede la place|laisse la place|a cede la place|passe la main|passe le relais|tire sa reverence|n'a plus cours|part pour
 |part chez|part en retraite|prend le large|s'efface|leaves for|is off to|moves on|moved on|c'est du passe
 |c'est de l'histoire ancienne|belongs to the past|n'est plus de mise|goes into retirement|passe a la trappe
-|tombe a l'eau|n'est plus d'actualite|has been put out of service""".replace("\n", "").split("|")
+|tombe a l'eau|n'est plus d'actualite|has been put out of service|out and|lapsed|has lapsed|a pris fin|prend fin
+|came to an end|comes to an end|took another role|takes another role|part sur|changed jobs
+|changes jobs|a change de poste|change de poste
+|doesn't stand|does not stand|n'a plus lieu d'etre|est range|est rangee|est au placard""".replace("\n", "").split("|")
 
 _ENDED_EN = (
     "replaced retired dropped removed deleted deprecated decommissioned unplugged disabled uninstalled discontinued"
@@ -86,14 +92,16 @@ OVER_BEFORE = [
     *(f"{been} {ended}{form}" for been in _BEEN_FR for ended in _ENDED_FR for form in ("", "e", "s", "es")),
 ]
 
-# One thing is given for another: what stands between the verb and the word on the right is over.
+# One thing is given for another, or struck: what stands between the verb and the word on the right is over.
 GIVEN_FOR = {
-    **dict.fromkeys(
-        ("swapped", "swap", "traded", "trade", "exchanged", "ditched", "left", "leave", "leaves", "quit", "quits"),
-        "for",
-    ),
+    **dict.fromkeys(("swapped", "swap", "traded", "trade", "exchanged", "ditched", "left", "leave", "leaves"), "for"),
+    **dict.fromkeys(("quit", "quits", "dropped", "drop", "abandoned", "abandon"), "for"),
     **dict.fromkeys(("troque", "troquons", "echange", "echangeons", "lache", "quitte"), "contre"),
     **dict.fromkeys(("delaisse", "delaissons", "abandonne", "abandonnons", "quittons"), "pour"),
+    **dict.fromkeys(("cross", "crossed", "strike", "struck", "turn", "turned", "switch", "switched"), "off"),
+    **dict.fromkeys(
+        ("voted", "throw", "threw", "kick", "kicked", "phase", "phased", "rule", "ruled", "take", "took"), "out"
+    ),
 }
 
 # A phrase of what is over ends at one of these.

@@ -50,6 +50,7 @@ class Frame:
         lang: `fr`, `en`, or "" where it does not tell.
         verbs: those senses of the topic that are only what one does.
         loose: words that count as names only because neither language knows them; they are written small.
+        listed: values that stand beside another of their kind as one list (`Postgres and Redis`, `Friday or Monday`).
         placed: words of names that something is done in, with or by way of (`stored in Vault`, `chez Vault`).
     """
 
@@ -67,6 +68,7 @@ class Frame:
     lang: str = ""
     verbs: frozenset[Sense] = frozenset()
     loose: frozenset[str] = frozenset()
+    listed: frozenset[str] = frozenset()
     placed: frozenset[str] = frozenset()
 
     @property

@@ -92,7 +92,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each signal is worth, set on LongMemEval dev and consolidation dev (`scripts/eval_recall.py`).
+    """What each signal is worth, set on LongMemEval dev and consolidation dev (`scripts/fit_recall.py`).
 
     Attributes:
         floor: evidence (see `evidence`) that the best hit must reach for anything to be returned.
@@ -105,17 +105,18 @@ class Weights:
     signals: Mapping[str, float] = field(
         default_factory=lambda: {
             "lexical": 0.6,
-            "dense": 0.6,
+            "dense": 0.75,
             "verbatim": 1.5,
             "context": 1.2,
             "session": 0.5,
+            "echo": 0.05,
             "load": 0.12,
             "statement": 0.08,
             "speaker": 0.15,
             "time": 0.15,
             "answer": 0.05,
             "activation": 0.05,
-            "consolidated": 0.04,
+            "consolidated": 0.01,
             "recency": 0.03,
             "rerank": 0.5,
         }
@@ -124,7 +125,7 @@ class Weights:
     least: float = 0.01
     diversity: float = 0.25
     stale: float = 0.5
-    near: float = 0.65
+    near: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ EVIDENCE = frozenset(("lexical", "dense", "verbatim", "context", "session", "adj
 
 
 def evidence(ranked: Ranked) -> float:
-    """How much of a score is about the question; the rest (load, recency, …) any text has."""
+    """How much of a score is about the question; the rest (load, recency, echo, …) any text may have."""
     return sum(share for name, share in ranked.signals if name in EVIDENCE and share > 0.0)
 
 

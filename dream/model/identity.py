@@ -63,7 +63,7 @@ def relate(new: Frame, old: Frame, weight: Weight, holders: Callable[[str], int]
         holders: how many of the nodes compared with hold a word.
     """
     new, old = _telling(new, holders), _telling(old, holders)
-    new = _moved_name(_moved_figure(new, old), old, weight)
+    new = _moved_name(_moved_figure(new, old, weight), old, weight)
     named = holds_over(new, old)
     fresh, held, met = reconciled(without(new, new.gone), without(old, old.gone))
     met += bool(set(new.dates) & set(old.dates)) + bool(_proper(new) & _proper(old) & new.gone & old.gone)
@@ -236,15 +236,22 @@ def _telling(frame: Frame, holders: Callable[[str], int]) -> Frame:
     return frame if len(kept) == len(frame.names) else replace(frame, names=kept)
 
 
-def _moved_figure(new: Frame, old: Frame) -> Frame:
+def _silent(new: Frame, old: Frame, weight: Weight) -> bool:
+    """Whether a sentence without a word of change speaks of the old one's subject, so that two values tell a change."""
+    topic = overlap(_still(new).topic, _still(old).topic, weight)
+    return topic.count > 0 and topic.of_theirs >= SAME_COVER
+
+
+def _moved_figure(new: Frame, old: Frame, weight: Weight) -> Frame:
     """Where a sentence of change holds the old figure beside another of its kind, the old one is over (`18 … 24`)."""
-    if not new.update:
+    if not new.update and not _silent(new, old, weight):
         return new
     named = {figure for figure in new.figures if figure.amount in new.gone}
     over = {
         figure.amount
         for figure in new.figures
         if any(same_figure(figure, held) for held in old.figures)
+        and (new.update or figure.amount not in new.listed)
         and len(of_kind := [other for other in new.figures if other.kind == figure.kind]) == 2
         and named.isdisjoint(of_kind)
     }
@@ -254,15 +261,19 @@ def _moved_figure(new: Frame, old: Frame) -> Frame:
 
 def _moved_name(new: Frame, old: Frame, weight: Weight) -> Frame:
     """Where a sentence of change speaks of the old subject, its old name and another one, the old name is over."""
-    if not new.update or old.gone:  # who told of the change has no value that is over
-        return new
+    if old.gone or not (new.update or _silent(new, old, weight)):
+        return new  # who told of the change has no value that is over
     held, said = _values_named(old), _values_named(new)
     met = [name for name in said if any(same_name(name, other) for other in held)]
     if len(met) == 1 and _stands(met[0], new) and not any(_stands(name, new) for name in said if name not in met):
         return new  # `the warehouse is ClickHouse now, so drop the Snowflake connector`
     topic = overlap(new.topic, old.topic, weight)
     cover = MOVED_COVER if len(held) == 1 else SAME_COVER
-    if len(met) != 1 or len(said) < 2 or topic.shared < SUBJECT or topic.of_theirs < cover:
+    subject = topic.shared >= SUBJECT or topic.count > 1
+    if len(met) != 1 or len(said) < 2 or not subject or topic.of_theirs < cover:
+        return new
+    sure = [name for name in held if not set(name) <= old.loose]
+    if not new.update and (len(sure) != 1 or set(met[0]) <= new.loose or not new.listed.isdisjoint(met[0])):
         return new
     return replace(new, gone=new.gone | set(met[0]))
 

@@ -60,6 +60,8 @@ ODD = [
         "the old laptop unlocks with '{}'",
         "le coffre s'ouvre avec « {} », retiens-le",
         'the backup volume decrypts with "{}"',
+        "spare disk unlocks with: {}",
+        "the archive opens with these words: {}.",
     ],
 )
 def test_h16_words_between_quotes_that_open_a_safe_go(frame: str) -> None:

@@ -69,6 +69,8 @@ def test_what_makes_a_sentence_carry_load_is_seen_in_both_languages(text: str, s
         ("a dealer keeps pushing gas kilns on us", "hearsay"),
         ("maybe two kilns, just a thought in the shower", "hypothetical"),
         ("surtout pas, l'ancien four suffit", "rejection"),
+        ("Okay, the broken shelf bug now.", "chatter"),
+        ("Allez, le bug du four.", "chatter"),
         ("hello", "chatter"),
         ("merci, bonne soirée", "chatter"),
     ],
@@ -93,6 +95,8 @@ def test_the_days_noise_is_told_apart_and_not_judged(text: str, signal: str) -> 
         "Report queue: 3 workers.",
         "Search went down on Monday because the disk was full.",
         "Mark it down: the market, tomorrow.",
+        "Alors on garde Ferro.",
+        "Ok, always in French.",
     ],
 )
 def test_an_imperative_that_lasts_is_no_task(text: str) -> None:

@@ -102,6 +102,8 @@ def test_three_words_that_meet_across_languages_make_one_fact(kinship: object) -
         ("Ferro has taken the place of Mayco for the red glaze", "Mayco is what we use for the red glaze"),
         ("La cuisson longue n'est plus 9 heures, on est à 7 heures", "la cuisson longue dure 9 heures"),
         ("oups, 20 minutes pour le séchage était faux, c'est 35 minutes", "le séchage prend 20 minutes"),
+        ("Ferro beat Mayco in the trial, so the red glaze follows", "Mayco is what we use for the red glaze"),
+        ("the drying time reads 35 minutes where it read 20 minutes", "the drying time is 20 minutes"),
         ("The low stock alert fires at 12 boxes, no longer at 8", "The low stock alert fires when 8 boxes are left."),
     ],
 )
@@ -188,6 +190,11 @@ def test_who_told_of_a_change_is_not_made_old_by_a_repeat_that_names_somebody_el
 def test_what_repeats_the_new_figure_beside_the_old_one_does_not_end_the_new_one(kinship: object) -> None:
     found = kinship("count per room: expect 27 shelves, not 24", "there are 27 shelves")  # type: ignore[operator]
     assert found is not Kinship.SUPERSEDES
+
+
+def test_a_longer_list_is_no_change(kinship: object) -> None:
+    old = "the glazes come from Ferro"
+    assert kinship("the glazes come from Ferro and Mayco", old) is not Kinship.SUPERSEDES  # type: ignore[operator]
 
 
 def test_where_a_thing_is_now_is_not_what_is_over(kinship: object) -> None:
