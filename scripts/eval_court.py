@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +37,7 @@ from dream.model.calibration import (
     Calibration,
     Reading,
     auc,
+    calibrate,
     calibration_error,
     paired_interval,
     reliability,
@@ -112,6 +114,38 @@ def by_kind(verdicts: Mapping[str, tuple[Verdict, bool]], kinds: Mapping[str, st
         place = {1.0: 0, 0.5: 1, 0.0: 2}[_points(verdict, keep)]
         found.setdefault(kinds.get(key, "other"), [0, 0, 0])[place] += 1
     return dict(sorted(found.items()))
+
+
+def of_chance(cases: Sequence[Labelled], draws: int) -> dict[str, Any]:
+    """Judges that answer by the throw of a die, each through its exam: how many earn trust, and what that costs.
+
+    `harmed` counts those that fall below the rules by more than the paired interval; `worst` is the lowest mean.
+    """
+    base = [_points(judge_by_rules(case), keep) for case, keep in cases]
+    trusted = harmed = 0
+    means = []
+    for seed in range(draws):
+        draw = random.Random(seed)
+        worth = {
+            role: calibrate("chance", [(draw.random(), trial.keep) for trial in TRIALS if trial.role is role])
+            for role in Role
+        }
+        if not any(each.trust for each in worth.values()):
+            continue
+        trusted += 1
+        paired = []
+        for (case, keep), before in zip(cases, base, strict=True):
+            cast = [seat.instrument(case) for seat in BENCH]
+            moved = [
+                ballot if ballot.refuses else
+                dataclasses.replace(ballot, score=worth[ballot.role].moved(ballot.score or 0, draw.random()))
+                for ballot in cast
+            ]  # fmt: skip
+            paired.append(_points(decide(moved, "a die"), keep) - before)
+        told = interval(paired)
+        means.append(told["mean"])
+        harmed += not told["holds"]
+    return {"judges": draws, "trusted": trusted, "harmed": harmed, "worst": min(means, default=0.0)}
 
 
 def interval(differences: Sequence[float]) -> dict[str, Any]:

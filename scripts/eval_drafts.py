@@ -30,7 +30,7 @@ from eval_night import SEED, labelled
 
 from dream.compose import open_house
 from dream.debate.asking import Asker
-from dream.debate.drafts import Draft, drafted
+from dream.debate.drafts import Draft, dates_meant, drafted
 from dream.debate.prompts import drafting
 from dream.debate.roles import Case
 from dream.debate.tribunal import judge_by_rules
@@ -76,7 +76,7 @@ def of_drafts(asker: Asker, cases: list[Case]) -> dict[str, Any]:
     lost = 0
     for case in cases:
         try:
-            plain = asker.ask(drafting(case.cluster.notes)).plain
+            plain = asker.ask(drafting(case.cluster.notes, dates_meant(case))).plain
         except ReplyLost:
             lost += 1
             continue

@@ -30,7 +30,7 @@ checkout.use()
 
 from eval_answers import Brief, WrittenDown
 from eval_corpus import loaded_in, nights_of, scored
-from eval_court import Labelled, examined, figures, of_model
+from eval_court import Labelled, examined, figures, of_chance, of_model
 from eval_gate import gate
 from eval_whole import ByRules, Nights, whole
 from play_corpus import play
@@ -64,6 +64,7 @@ def main() -> int:
     parser.add_argument(
         "--few", type=int, default=0, metavar="N", help="statements that the other three arrangements judge (all)"
     )
+    parser.add_argument("--chance", type=int, metavar="N", help="also N judges that answer at random")
     parser.add_argument("--gate", action="store_true", help="dream on against dream off; exit 1 where it does not help")
     parser.add_argument(
         "--answers", type=Path, metavar="FILE", help="keep the model's answers here, and go on from them"
@@ -77,6 +78,8 @@ def main() -> int:
         result: dict[str, Any] = {"rules": played_by_rules(arguments.corpus, work / "rules" / arguments.corpus.name)}
         cases = labelled(arguments.corpus, work / "cases")
         result["rules"]["cases"] = figures([(judge_by_rules(case), keep) for case, keep in cases])
+        if arguments.chance:
+            result["chance"] = of_chance(cases, arguments.chance)
         if arguments.judge:
             with open_house(loaded_in(work / "model", "UTC"), create=True) as house:
                 model = WrittenDown(_asked(house, arguments), arguments.answers or work / "answers.jsonl")

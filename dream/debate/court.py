@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dream.debate.asking import Asker, Spent, Told
-from dream.debate.drafts import Draft, drafted
+from dream.debate.drafts import Draft, dates_meant, drafted
 from dream.debate.exam import Trial
 from dream.debate.prompts import BENCH, SCORES, Seat, drafting
 from dream.debate.roles import Case
@@ -224,7 +224,7 @@ class Court:
         if self._budget.over(self._asker.spent, self._clock() - began, self._pace()):
             return
         try:
-            told = self._asker.ask(drafting(case.cluster.notes))
+            told = self._asker.ask(drafting(case.cluster.notes, dates_meant(case)))
         except ReplyLost:
             return
         sitting.drafts[case.cluster.id] = drafted(told.plain, case)

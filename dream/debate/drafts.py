@@ -73,6 +73,11 @@ def drafted(plain: dict[str, Any], case: Case) -> Draft:
     )
 
 
+def dates_meant(case: Case) -> tuple[str, ...]:
+    """The days that the words of the case stand for, in their order."""
+    return tuple(dict.fromkeys(_ISO.findall(case.text)))
+
+
 def names(entity: str, said: str) -> bool:
     """Whether the words of an entity stand together in what was said."""
     wanted = _plain(entity)

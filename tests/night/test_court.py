@@ -206,8 +206,8 @@ def test_drafts_are_held_against_their_notes(say: Say) -> None:
                 "dates": ["2026-04-01"],
                 "notes": [1],
             },
-            {"text": "Oksana owns the whole company", "notes": [1]},
-            {"text": "Oksana owns the deployment scripts", "notes": [7]},
+            {"text": "Oksana owns the whole company", "dates": [], "entities": [], "notes": [1]},
+            {"text": "Oksana owns the deployment scripts", "dates": [], "entities": [], "notes": [7]},
         ],
         "relations": [
             {"source": "Oksana", "relation": "owns", "target": "deployment scripts"},

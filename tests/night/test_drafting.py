@@ -1,0 +1,36 @@
+"""What the Archivist is asked for when it drafts: a whole example, and the days that the notes' words mean."""
+
+from __future__ import annotations
+
+import json
+
+from dream.debate.drafts import dates_meant, drafted
+from dream.debate.exam import TRIALS
+from dream.debate.prompts import drafting
+from dream.model.reply import read
+
+
+def test_the_example_of_a_draft_is_itself_a_draft_of_the_form() -> None:
+    """A form with dots in it was copied, dots and all, by a small model: 17 drafts of 20."""
+    asked = drafting(TRIALS[0].case.cluster.notes)
+    example = asked.system[asked.system.index('{"facts"') :]
+    assert "..." not in example
+    assert read(example, asked.schema) == json.loads(example)
+
+
+def test_the_days_that_words_mean_are_told_and_stand_in_the_draft() -> None:
+    trial = next(each for each in TRIALS if "(2026-02-16)" in each.claim)
+    case = trial.case
+    assert dates_meant(case) == ("2026-02-16",)
+    asked = drafting(case.cluster.notes, dates_meant(case))
+    assert "Dates meant: 2026-02-16." in asked.user
+    fact = {"text": "The audit is next Monday", "dates": ["2026-02-16"], "entities": ["audit"], "notes": [1]}
+    left = drafted({"facts": [fact], "relations": []}, case)
+    assert left.dates == ("2026-02-16",) and left.entities == ("audit",) and not left.struck
+    other = drafted({"facts": [{**fact, "dates": ["2026-03-16"]}], "relations": []}, case)
+    assert other.dates == () and other.struck == 1
+
+
+def test_without_days_none_are_told() -> None:
+    case = TRIALS[0].case
+    assert "Dates meant" not in drafting(case.cluster.notes, dates_meant(case)).user
