@@ -42,11 +42,11 @@ from dream.model.hit import Hit, Query, Weights
 from dream.settings import load
 
 K = 10
-ASKED = 30
-"""Hits asked for, so that ten turns or sessions come of them."""
+ASKED = {False: 30, True: 100}
+"""Hits asked for, by whether sessions are counted, so that ten turns or sessions come of them."""
 DRAWS = 1_000
-SIGNALS = ("lexical", "dense", "verbatim", "context", "session", "load", "statement", "speaker", "time", "answer",
-           "activation", "consolidated", "recency")  # fmt: skip
+SIGNALS = ("lexical", "dense", "verbatim", "context", "session", "echo", "load", "statement", "speaker", "time",
+           "answer", "activation", "consolidated", "recency")  # fmt: skip
 Figures = dict[str, float]
 Ranker = Callable[[str, str], list[str]]
 
@@ -58,6 +58,7 @@ class Question:
     Attributes:
         evidence: turn uuids or session ids that hold the answer.
         stale: turns that state an outdated answer.
+        turns: those of the evidence, also where it is counted by sessions.
     """
 
     text: str
@@ -65,6 +66,7 @@ class Question:
     asked_at: str
     evidence: frozenset[str]
     stale: frozenset[str] = frozenset()
+    turns: frozenset[str] = frozenset()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -128,7 +130,7 @@ def _rankers(house: House, case: Case, without: bool, tuned: Weights, embed: boo
         search = Searching(house.home, house.store, house.analyser, weights=weights, embed=embed)()  # type: ignore[arg-type]
 
         def ask(text: str, asked_at: str) -> list[str]:
-            query = Query(text, k=ASKED, asked_at=asked_at, zone=house.zone, nodes=nodes)
+            query = Query(text, k=ASKED[case.by_session], asked_at=asked_at, zone=house.zone, nodes=nodes)
             return expand(search.search(query).hits, case.by_session)
 
         return ask
@@ -242,7 +244,9 @@ def _conversation(case: dict[str, Any], out: Path) -> Case:
             [sessions[name] for name in each["sessions"]] if by_session else [turns[name] for name in each["evidence"]]
         )
         if keys:
-            questions.append(Question(each["q"], each["type"], f"{each['asked_at'][:19]}.000Z", frozenset(keys)))
+            said = frozenset(turns[name] for name in each["evidence"])
+            asked_at = f"{each['asked_at'][:19]}.000Z"
+            questions.append(Question(each["q"], each["type"], asked_at, frozenset(keys), turns=said))
     return Case(environ, questions, by_session)
 
 

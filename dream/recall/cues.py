@@ -6,7 +6,8 @@ Each cue has a reason that holds in any conversation; none is a list of topics.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
@@ -29,6 +30,13 @@ _BY_ASSISTANT = re.compile(
 _BY_USER = re.compile(
     r"\b(?:did i|i (?:said|told|asked|mentioned|wanted)|ai-je|j'ai (?:dit|demand|mentionn)\w*)\b", re.IGNORECASE
 )
+_ADVICE = re.compile(
+    r"\b(?:recommend(?:ation)?s?|suggest(?:ion)?s?|advi[cs]e|tips|(?:any|some|have) ideas|inspiration|should i"
+    r"|what (?:would|could|can) i|conseill\w+|(?:un|des|tes|vos|quelques) conseils?|recommand\w+|sugg[eéè]r\w+"
+    r"|des id[ée]es|(?:devrais|dois)-je)\b",
+    re.IGNORECASE,
+)
+"""Asks for something new: nobody has said the answer, but what the asker told of themselves decides it."""
 _WHEN = re.compile(
     r"\b(?:when|what (?:date|day|time|month|year)|which (?:day|month|year)|how long|since when|quand|combien de temps"
     r"|quel(?:le)?s? (?:jours?|dates?|mois|heures?|ann[ée]es?))\b",
@@ -61,6 +69,7 @@ class Cues:
     Attributes:
         words: the question's words, lower case, for names.
         spans: (first day, last day) of each date it names.
+        advice: it asks for a recommendation, not for what was said.
         today: day of asking; what is yet to come was not said then, only named.
     """
 
@@ -69,14 +78,20 @@ class Cues:
     spans: tuple[tuple[date, date], ...]
     when: bool
     count: bool
+    advice: bool = False
     today: date | None = None
 
-    def speaker(self, notes: Sequence[Note]) -> float:
-        """1 where the turn is by whom the question names, by its label (`Ana: …`) or its origin."""
-        label = LABEL.match(notes[0].text) if notes else None
-        if label is not None and any(part.lower() in self.words for part in label.group(1).split()):
+    def speaker(self, notes: Sequence[Note], voices: Collection[str]) -> float:
+        """1 where the turn is by whom the question names, by its label (`Ana: …`) or its origin.
+
+        Args:
+            voices: labels of those who speak (see `voices`).
+        """
+        name = label(notes)
+        if name in voices and any(part.lower() in self.words for part in name.split()):
             return 1.0
-        return 1.0 if self.origin is not None and notes and notes[0].origin is self.origin else 0.0
+        by = Origin.USER if self.advice else self.origin
+        return 1.0 if by is not None and notes and notes[0].origin is by else 0.0
 
     def time(self, at: str, dates: Sequence[str] = ()) -> float:
         """How close what was said at `at`, or the dates it names, lie to the dates of the question."""
@@ -95,6 +110,17 @@ class Cues:
         return 1.0 if self.count and _NUMBER.search(text) else 0.0
 
 
+def label(notes: Sequence[Note]) -> str:
+    """What stands before a turn's first colon where a speaker's name would, "" for nothing."""
+    found = LABEL.match(notes[0].text) if notes else None
+    return found.group(1) if found is not None else ""
+
+
+def voices(labels: Iterable[str]) -> frozenset[str]:
+    """Labels of more than one turn: who speaks speaks again, while `Public API: …` heads one sentence."""
+    return frozenset(name for name, number in Counter(labels).items() if name and number > 1)
+
+
 def read(text: str, asked_at: str | None, zone: str) -> Cues:
     """The cues of a question; without an instant of asking it has no dates."""
     origin = Origin.ASSISTANT if _BY_ASSISTANT.search(text) else Origin.USER if _BY_USER.search(text) else None
@@ -109,7 +135,8 @@ def read(text: str, asked_at: str | None, zone: str) -> Cues:
         except DreamError:
             spans = []
     words = frozenset(re.findall(r"[^\W_]+", text.lower()))
-    return Cues(words, origin, tuple(spans), bool(_WHEN.search(text)), bool(_COUNT.search(text)), today)
+    advice = origin is None and _ADVICE.search(text) is not None
+    return Cues(words, origin, tuple(spans), bool(_WHEN.search(text)), bool(_COUNT.search(text)), advice, today)
 
 
 def _span(dated: Dated, today: date) -> tuple[date, date] | None:

@@ -19,7 +19,7 @@ from dream.model.hit import Weights
 from dream.model.note import Note
 from dream.ports import Analyser, LexicalScorer
 from dream.recall import passages as p
-from dream.recall.cues import Cues
+from dream.recall.cues import Cues, label, voices
 from dream.recall.pool import Pool
 from dream.recall.translate import Renderings
 
@@ -146,9 +146,15 @@ def nearness(cosine: float) -> float:
     return max(0.0, (cosine - COSINE_FLOOR) / (1.0 - COSINE_FLOOR))
 
 
-def trusted(pool: Pool, words: Words) -> float:
-    """What meaning is worth, by how much of the question the pool's best turn has words of."""
-    return 1.0 - (1.0 - TRUST_LEAST) * max((words.covered(each.counts) for each in pool.passages), default=0.0)
+def trusted(pool: Pool, words: Words, cues: Cues) -> float:
+    """What meaning is worth, by how much of the question the pool's best sentence has words of.
+
+    The words of a request for advice are those of a request; what decides it shares none of them.
+    """
+    if cues.advice:
+        return 1.0
+    texts = (words.count(note.text)[0] for each in pool.passages for note in each.notes)
+    return 1.0 - (1.0 - TRUST_LEAST) * max(map(words.covered, texts), default=0.0)
 
 
 def candidates(
@@ -161,8 +167,9 @@ def candidates(
         held = [counted[note.id] for note in passage.notes]
         passage.counts = p.total([counts for counts, _ in held])
         passage.length = sum([len(own) for _, own in held])
-    trust = trusted(pool, words)
+    trust = trusted(pool, words, cues)
     turns = words.score([(each.counts, each.length) for each in pool.passages])
+    speaking = voices(label(each.notes) for each in pool.passages)
     near = {key: nearness(cosine) for key, cosine in cosines.items()}
     nothing = nearness(0.0)
     enough = int(COPIED * len(words.terms))  # terms of the question that a copy of it holds
@@ -186,7 +193,7 @@ def candidates(
             "dense": trust * max(fits),
             "load": max([note.load for note in notes]) / 100,
             "statement": 0.0 if text.rstrip().endswith("?") else 1.0,
-            "speaker": cues.speaker(notes),
+            "speaker": cues.speaker(notes, speaking),
             "time": cues.time(passage.at),
             "answer": cues.answers(text),
             "verbatim": max(copied),

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import zip_longest
+from typing import NamedTuple
 
 from dream.errors import DreamError
 from dream.model.graph import Node
@@ -23,8 +24,9 @@ from dream.model.note import Note
 from dream.ports import Analyser, Embedder, GraphWalk, LexicalScorer, Reranker, VectorReader
 from dream.recall.activation import spread
 from dream.recall.cues import read
+from dream.recall.echo import echo
 from dream.recall.kin import kinship, likeness
-from dream.recall.node_score import node_candidates
+from dream.recall.node_score import node_candidates, worth
 from dream.recall.patience import within_time
 from dream.recall.pool import Pool, Store, first_said, gather, scope, within
 from dream.recall.ranking import adjust, fold, outdated, speaks
@@ -41,7 +43,19 @@ PATIENCE = 1.5
 """Seconds that a reranker may take; the answer does not wait longer for it (D15)."""
 DIVERSE = 6
 """Candidates looked at for each hit when hits are to differ."""
-ALWAYS = ("lexical", "context", "session", "load", "statement", "consolidated")
+ALWAYS = ("lexical", "context", "session", "echo", "load", "statement", "consolidated")
+
+
+class Weighed(NamedTuple):
+    """Candidates of a question by id.
+
+    Attributes:
+        present: names of the signals that took part.
+    """
+
+    pool: Pool
+    scored: dict[str, Candidate]
+    present: tuple[str, ...]
 
 
 class Search:
@@ -84,12 +98,21 @@ class Search:
     def search(self, query: Query) -> Answer:
         """Answer `query`; text without a word in it has no answer, and that is no error."""
         degraded = list(self._missing)
+        weighed = self.weigh(query, degraded)
+        return Answer(degraded=tuple(degraded)) if weighed is None else self._answer(query, weighed, degraded)
+
+    def weigh(self, query: Query, degraded: list[str]) -> Weighed | None:
+        """What might answer `query`, with its signals, before they are summed; None where nothing does.
+
+        Args:
+            degraded: told what was missing.
+        """
         terms = tuple(dict.fromkeys(self._analyser.terms(query.text)))
         keys = scope(query)
         renderings = self._translations.of(terms) if self._translations is not None else Renderings({}, ())
         asked = " ".join((query.text, *renderings.words))
         found = list(self._store.match(asked, POOL, keys)) if terms else []
-        cosines, vector = self._near(query, keys, degraded)
+        cosines, vector = self._near(query, keys, bool(found), degraded)
         found = [
             each for pair in zip_longest(found, cosines) for each in pair if each is not None
         ]  # best of both first
@@ -97,7 +120,7 @@ class Search:
             {*terms, *(s for each in renderings.by_term.values() for stems in each for s in stems)}, keys
         )
         if not found and not today:
-            return Answer(degraded=tuple(degraded))
+            return None
         pool = gather(self._store, query, found, today)
         if vector and self._vectors is not None:
             ids = [note.id for passage in pool.passages for note in passage.notes]
@@ -107,6 +130,9 @@ class Search:
         words = Words(terms, idf, renderings, self._analyser, self._scorer)
         cues = read(query.text, query.asked_at, query.zone)
         scored = candidates(pool, words, cues, cosines, self._weights)
+        worths = {key: worth(each, self._weights) for key, each in scored.items()}
+        for key, heard in echo(scored, worths, words.vocabulary).items():
+            scored[key].signals["echo"] = heard
         scored |= node_candidates(
             pool, words, cues, cosines, self._weights, scored, lambda node: _scored(node, query, pool)
         )
@@ -121,21 +147,29 @@ class Search:
         if query.kinds is not None:
             scored = {key: each for key, each in scored.items() if each.node is not None}
         present += self._rerank(scored, query, present, degraded)
-        ranked = fuse({key: each.signals for key, each in scored.items()}, self._weights.signals, present)
-        return self._answer(query, pool, scored, ranked, degraded)
+        return Weighed(pool, scored, tuple(present))
 
     def _near(
-        self, query: Query, keys: tuple[str, ...] | None, degraded: list[str]
+        self, query: Query, keys: tuple[str, ...] | None, words: bool, degraded: list[str]
     ) -> tuple[dict[str, float], list[float]]:
+        """Cosines of what is nearest, and the question's vector; both empty where meaning takes no part.
+
+        Args:
+            words: whether words found something, which should then have a vector too.
+        """
         if self._embedder is None or self._vectors is None:
             degraded.append("dense: no embedder is installed, meaning is not compared")
             return {}, []
         try:
             vector = self._embedder.embed([query.text])[0]
-            return dict(self._vectors.nearest(vector, POOL, keys)), vector
+            near = dict(self._vectors.nearest(vector, POOL, keys))
         except DreamError as error:
             degraded.append(f"dense: {error.sentence}")
             return {}, []
+        if not near and words:  # a new home, or vectors of a form that is no longer read
+            degraded.append("dense: nothing here has a vector yet, `dream cycle` embeds it")
+            return {}, []
+        return near, vector
 
     def _unsealed(self, wanted: set[str], keys: tuple[str, ...] | None) -> list[Note]:
         return [
@@ -174,9 +208,9 @@ class Search:
             scored[each.id].signals["rerank"] = score
         return ["rerank"]
 
-    def _answer(
-        self, query: Query, pool: Pool, scored: dict[str, Candidate], ranked: list[Ranked], degraded: list[str]
-    ) -> Answer:
+    def _answer(self, query: Query, weighed: Weighed, degraded: list[str]) -> Answer:
+        pool, scored = weighed.pool, weighed.scored
+        ranked = fuse({key: each.signals for key, each in scored.items()}, self._weights.signals, weighed.present)
         leading = [each.id for each in ranked[:OUTDATED]]
         gone = {} if query.history else outdated(scored, leading, pool, query, self._kin)
         fits = speaks(scored, self._likeness, self._weights.signals)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dream.model.note import Origin
-from dream.recall.cues import read
+from dream.recall.cues import label, read, voices
 
 NOW = "2026-03-27T20:00:00.000Z"
 
@@ -24,7 +24,13 @@ def test_who_is_asked_for(question: str, origin: Origin | None) -> None:
 def test_a_label_that_the_question_names_is_the_speaker(memory: Any) -> None:
     ana, ben = memory.note("Ana: I painted the fence."), memory.note("Ben: Ana, that is lovely.")
     cues = read("What did Ana paint?", NOW, "UTC")
-    assert (cues.speaker([ana]), cues.speaker([ben])) == (1.0, 0.0)
+    assert (cues.speaker([ana], {"Ana", "Ben"}), cues.speaker([ben], {"Ana", "Ben"})) == (1.0, 0.0)
+
+
+def test_what_heads_one_sentence_is_nobody_who_speaks(memory: Any) -> None:
+    heads = memory.note("Public API: a hundred requests a minute.")
+    assert voices(["Ana", "Public API", "Ana", "", ""]) == {"Ana"}
+    assert read("What is the limit of the API?", NOW, "UTC").speaker([heads], voices([label([heads])])) == 0.0
 
 
 def test_a_date_in_the_question_draws_what_was_said_around_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -79,6 +80,16 @@ def test_turns_of_a_node_that_fit_worse_are_ranked_by_themselves(memory: Any) ->
     assert [note.id for note in hit.sources] == [notes[3].id]
 
 
+def test_a_turn_of_many_sentences_is_not_as_many_hits(memory: Any) -> None:
+    """It lends its worth once, to the node on its best sentence; a turn that tells less still comes before its rest."""
+    said = ("The harbour rota is on the wall.", "Lunch is at noon.", "Boots stay outside.", "Ivo has the van.")
+    for text in said:
+        memory.node(text, memory.note(text, turn="t1", session="s1"))
+    other = memory.note("The rota of the harbour changes in May.", session="s2")
+    hits = memory.search().search(Query("where is the harbour rota?", k=2)).hits
+    assert {hit.text for hit in hits} == {said[0], other.text}
+
+
 def test_asking_for_advice_is_not_asking_what_was_said() -> None:
     assert read("Can you recommend a book?", None, "UTC").origin is None
     assert read("Which book have you recommended?", None, "UTC").origin is Origin.ASSISTANT
@@ -88,3 +99,14 @@ def test_what_is_yet_to_come_was_not_said_then() -> None:
     cues = read("What is due next week?", "2026-03-25T10:00:00.000Z", "UTC")
     assert cues.spans and cues.time("2026-03-25T09:00:00.000Z") == 0.0
     assert cues.time("2026-03-25T09:00:00.000Z", ("2026-04-01",)) == 1.0
+
+
+def test_a_request_for_advice_looks_for_what_the_asker_told_of_themselves(memory: Any) -> None:
+    mine = memory.note("Rhubarb grows in my allotment.", session="s1")
+    theirs = memory.note("Rhubarb grows in many gardens.", session="s2")
+    for asked in ("Can you suggest a dinner?", "Que me conseilles-tu pour le dîner ?"):
+        cues = read(asked, None, "UTC")
+        assert cues.advice
+        by_them = dataclasses.replace(theirs, origin=Origin.ASSISTANT)
+        assert (cues.speaker([mine], ()), cues.speaker([by_them], ())) == (1.0, 0.0)
+    assert not read("What did you suggest for dinner?", None, "UTC").advice

@@ -233,3 +233,25 @@ def test_a_successor_of_another_subject_makes_nothing_outdated(memory: Any) -> N
     )
     hits = memory.search().search(Query("forest")).hits
     assert not any(hit.stale for hit in hits)
+
+
+def test_vectors_that_hold_nothing_are_told_and_meaning_leaves_the_sum(memory: Any) -> None:
+    """So are those of a form that is no longer read: they look like none, and used to be ranked without a word."""
+
+    class Empty:
+        def nearest(self, vector: Any, k: int, projects: Any = None) -> dict[str, float]:
+            return {}
+
+        def cosines(self, vector: Any, ids: Any) -> dict[str, float]:
+            return {}
+
+    class Some:
+        model, dimension = "some", 2
+
+        def embed(self, texts: Any) -> list[list[float]]:
+            return [[1.0, 0.0] for _ in texts]
+
+    memory.note("The gateway listens on port 8443.")
+    answer = memory.search(vectors=Empty(), embedder=Some()).search(Query("gateway port"))
+    assert [each for each in answer.degraded if each.startswith("dense: nothing here has a vector yet")]
+    assert answer.hits and all(name != "dense" for name, _ in answer.hits[0].signals)
