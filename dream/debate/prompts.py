@@ -111,6 +111,8 @@ BENCH = (
     ),
 )
 
+_NOT_DRAFTED = (Relation.SUPERSEDES, Relation.CONTRADICTS)
+"""What weakens or ends another statement is found by the rules alone: no model's draft may say it."""
 DRAFT = {
     "type": "object",
     "additionalProperties": False,
@@ -138,9 +140,7 @@ DRAFT = {
                 "required": ["source", "relation", "target"],
                 "properties": {
                     "source": {"type": "string", "maxLength": 60},
-                    "relation": {
-                        "enum": [relation.value for relation in Relation if relation is not Relation.SUPERSEDES]
-                    },
+                    "relation": {"enum": [relation.value for relation in Relation if relation not in _NOT_DRAFTED]},
                     "target": {"type": "string", "maxLength": 60},
                 },
             },

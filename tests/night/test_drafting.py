@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from dream.debate.drafts import dates_meant, drafted
 from dream.debate.exam import TRIALS
 from dream.debate.prompts import drafting
-from dream.model.reply import read
+from dream.model.reply import Unreadable, read
 
 
 def test_the_example_of_a_draft_is_itself_a_draft_of_the_form() -> None:
@@ -29,6 +31,15 @@ def test_the_days_that_words_mean_are_told_and_stand_in_the_draft() -> None:
     assert left.dates == ("2026-02-16",) and left.entities == ("audit",) and not left.struck
     other = drafted({"facts": [{**fact, "dates": ["2026-03-16"]}], "relations": []}, case)
     assert other.dates == () and other.struck == 1
+
+
+def test_a_draft_can_neither_contradict_nor_replace() -> None:
+    """A small model drafted `commits contradicts CI`, both of which stood in the note."""
+    asked = drafting(TRIALS[0].case.cluster.notes)
+    for relation in ("contradicts", "supersedes"):
+        told = {"facts": [], "relations": [{"source": "commits", "relation": relation, "target": "CI"}]}
+        with pytest.raises(Unreadable):
+            read(json.dumps(told), asked.schema)
 
 
 def test_without_days_none_are_told() -> None:
