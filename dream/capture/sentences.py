@@ -123,7 +123,8 @@ def _without_stops(part: str) -> list[str]:
     pieces, start = [], 0
     for left, right in sorted(gaps):
         before = part[start:left].rsplit(None, 1)
-        if len(before) > 1 and len(before[0].split()) > 1 and not before[-1][0].isupper():
+        last = before[-1].lower() if before else ""
+        if len(before) > 1 and len(before[0].split()) > 1 and not before[-1][0].isupper() and last not in _OPEN_ENDED:
             pieces.append(part[start:left])
             start = right
     return [*pieces, part[start:]]

@@ -39,6 +39,9 @@ _LEAD = re.compile(
     )"""
 )
 _LAST_COMMA = re.compile(r"\s*[,;—–]\s+(?=[^,;—–]*\Z)")
+_CONDITION = re.compile(r"(?i)\s*(?:if|when|whenever|si|quand|lorsque|d[èe]s\s+que)\b")
+"""What follows a condition is what holds under it (`if you need a label, ask Nadia`)."""
+_DIGIT = re.compile(r"\d")
 _ANAPHORA = re.compile(
     r"(?i)(?:it|its|it's|that|that's|this|these|those|they|they're|he|she|her|him|them|there|so|because|otherwise|which"
     r"|c'est|ça|ca|cela|celui|celle|ceux|il|elle|ils|elles|donc|sinon|parce|car|ce|lui|leur)\b"
@@ -169,8 +172,16 @@ def _goes_with(note: Note, group: Sequence[Note]) -> bool:
         return True  # a change told in a word or two, then what it comes to
     if "past" in note.signals and {"update", "decision"} & set(group[-1].signals):
         return True  # what the change did away with
+    if _dates(note) and {"update", "decision", "retract", "name"} & set(group[-1].signals):
+        return True
     slight = not {"value", "name"} & set(note.signals) and note.load >= JUDGED and len(note.text.split()) <= 10
     return slight or _ANAPHORA.match(note.text) is not None
+
+
+def _dates(note: Note) -> bool:
+    """Whether a short sentence only tells when it was (`We switched eleven days ago.`)."""
+    short = len(note.text.split()) <= 9 and not _DIGIT.search(note.text)
+    return short and "event" in note.signals and "name" not in note.signals
 
 
 def _cluster(said: Sequence[Note], notes: tuple[Note, ...]) -> Cluster:
@@ -193,7 +204,7 @@ def _without_requests(text: str) -> str:
     """The text without the requests that hang on its end (`…, mets-le en bas du gabarit`)."""
     while (comma := _LAST_COMMA.search(text)) is not None:
         before, after = text[: comma.start()], text[comma.end() :]
-        if not asks_for_work(after) or len(before.split()) < 3:
+        if not asks_for_work(after) or len(before.split()) < 3 or _CONDITION.match(before):
             break
         text = before
     return text

@@ -248,6 +248,7 @@ def test_hostile_text_takes_time_in_step_with_its_length(text: str) -> None:
         ("we use Schedule-X for the calendar", ["we use Schedule-X for the calendar"]),
         ("she read The Old Kiln and liked it", ["she read The Old Kiln and liked it"]),
         ("ask Will about the kiln", ["ask Will about the kiln"]),
+        ("the minutes are kept in Outline these days", ["the minutes are kept in Outline these days"]),
     ],
 )
 def test_a_request_that_opens_without_a_stop_before_it_is_a_sentence(text: str, parts: list[str]) -> None:

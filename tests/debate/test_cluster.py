@@ -37,6 +37,16 @@ def test_a_way_back_to_work_is_no_part_of_the_fact_before_it(say: Say) -> None:
     assert texts(notes) == ["The kiln fires at 1240 degrees."]
 
 
+def test_when_a_change_was_goes_with_the_change(say: Say) -> None:
+    notes = [say("Ferro beat Mayco, so the red glaze follows.", "t1", 0), say("We switched eleven days ago.", "t1", 1)]
+    assert texts(notes) == ["Ferro beat Mayco, so the red glaze follows. We switched eleven days ago."]
+
+
+def test_what_holds_under_a_condition_is_not_cut_off_as_a_request(say: Say) -> None:
+    text = "Si on te parle des envois, réponds Colibro."
+    assert texts([say(text, "t1", 0)]) == [text]
+
+
 @pytest.mark.parametrize("lead", ["(background) ", "Before anything: ", "Avant toute chose : ", "Pour l'historique : "])
 def test_how_a_fact_is_led_in_is_not_remembered(say: Say, lead: str) -> None:
     assert texts([say(f"{lead}the kiln fires at 1240 degrees.", "t1", 0)]) == ["the kiln fires at 1240 degrees."]
