@@ -131,7 +131,7 @@ class Dream(Nights, History, Cleaning, Ingesting, Vigil, Views):
             Locked: another process writes for too long; the sentence waits in the buffer for a night.
         """
         from dream.api_remember import keep, wait
-        from dream.cycle.gather import as_note
+        from dream.model.note import as_note
 
         house = self._house
         of_kind = None if kind is None else _kind(kind)

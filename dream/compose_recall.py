@@ -72,7 +72,7 @@ class Searching:
 
         one_thread()
         from dream.adapters.bm25 import RankBm25
-        from dream.cycle.gather import as_note
+        from dream.model.note import as_note
         from dream.recall.activation import EdgeWalk
         from dream.recall.search import Search
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from dream.capture import buffer, deny
 from dream.capture.salience import JUDGED
 from dream.cycle.night import Gathered
 from dream.house import House
-from dream.model.note import Note, Origin
+from dream.model.note import Note, as_note
 from dream.sources.manifest import Manifest, Mark
 from dream.sources.report import SweepReport
 from dream.sources.transcripts import notes as notes_of_transcript
@@ -92,13 +91,6 @@ def settle(gathered: Gathered) -> None:
     manifest.save()
     for path in gathered.buffers:
         buffer.discard(str(path))
-
-
-def as_note(plain: dict[str, Any]) -> Note:
-    """A captured note as a value; an origin this version does not know is trusted least."""
-    fields = {name: plain[name] for name in Note.__dataclass_fields__ if name in plain}
-    origin = plain["origin"] if plain["origin"] in set(Origin) else Origin.WEB
-    return Note(**{**fields, "origin": Origin(origin), "signals": tuple(plain["signals"])})
 
 
 def _buffered(house: House, sealed: Iterable[str], seal: bool) -> tuple[dict[str, Note], list[str]]:

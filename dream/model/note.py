@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class Origin(StrEnum):
@@ -47,3 +48,10 @@ class Note:
     project: str
     branch: str = ""
     lang: str = ""
+
+
+def as_note(plain: dict[str, Any]) -> Note:
+    """A captured note as a value; an origin this version does not know is trusted least."""
+    fields = {name: plain[name] for name in Note.__dataclass_fields__ if name in plain}
+    origin = plain["origin"] if plain["origin"] in set(Origin) else Origin.WEB
+    return Note(**{**fields, "origin": Origin(origin), "signals": tuple(plain["signals"])})

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -44,9 +45,8 @@ class Translations:
 
     def __init__(self, analyser: Analyser, lines: Iterable[str]) -> None:
         self._analyser = analyser
-        pairs = [line.split("\t") for line in lines if line.count("\t") == 1]
-        self._sides = tuple([pair[side].split("|") for pair in pairs] for side in (0, 1))
-        self._begins = tuple(_by_beginning(pair[side] for pair in pairs) for side in (0, 1))
+        self._held = [line for line in lines if line.count("\t") == 1]
+        self._begins = tuple(_by_beginning(line.split("\t")[side] for line in self._held) for side in (0, 1))
         self._stems = lru_cache(maxsize=20_000)(self._analysed)
 
     @classmethod
@@ -72,7 +72,7 @@ class Translations:
         found: dict[Stems, str] = {}
         for own in (0, 1):
             for line in self._lines(own, phrase):
-                for text in self._sides[1 - own][line]:
+                for text in self._side(1 - own, line):
                     stems = self._stems(text)
                     if stems and stems != phrase and stems not in found and not self._lines(own, stems):
                         found[stems] = text
@@ -81,19 +81,23 @@ class Translations:
     def _lines(self, side: int, phrase: Stems) -> list[int]:
         """Numbers of the lines on whose `side` the phrase stands."""
         near = self._begins[side].get(max(phrase, key=len)[:BEGINNING], ())
-        return [number for number in near if any(self._stems(each) == phrase for each in self._sides[side][number])]
+        return [number for number in near if any(self._stems(each) == phrase for each in self._side(side, number))]
+
+    def _side(self, side: int, line: int) -> list[str]:
+        """What stands on a side of a line; taken apart when asked, which is seldom, as it is five times as big then."""
+        return self._held[line].split("\t")[side].split("|")
 
     def _analysed(self, phrase: str) -> Stems:
         return tuple(self._analyser.terms(phrase.replace("-", " ")))
 
 
-def _by_beginning(texts: Iterable[str]) -> dict[str, list[int]]:
+def _by_beginning(texts: Iterable[str]) -> dict[str, array[int]]:
     """Numbers of the texts by the first letters of their words: a stem may end otherwise than its word, not begin."""
     found: dict[str, dict[int, None]] = {}
     for number, text in enumerate(texts):
         for word in re.findall(r"\w+", _fold(text)):
             found.setdefault(word[:BEGINNING], {})[number] = None
-    return {begin: list(numbers) for begin, numbers in found.items()}
+    return {begin: array("I", numbers) for begin, numbers in found.items()}
 
 
 def _fold(text: str) -> str:
