@@ -1,7 +1,8 @@
 """The Archivist's draft with its struck-out claims: only what stands in the notes it names is kept.
 
 A model writes facts, dates, entities and relations; each is looked up in the notes. A word of a fact that its notes do
-not have, a date that no words of the case resolve to, an entity or an end of a relation that nobody named, strikes it.
+not have, a date that no words of the case resolve to, an entity that nobody named, a relation that no note has in so
+many words between its two ends, strikes it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dream.debate.relations import Stated
+from dream.debate.relations import Stated, is_thing, sides
 from dream.debate.roles import Case
 from dream.model.folding import fold
 from dream.model.graph import Relation
@@ -59,9 +60,9 @@ def drafted(plain: dict[str, Any], case: Case) -> Draft:
         resolved += found
     relations = []
     for told in plain["relations"]:
-        source, target = told["source"], told["target"]
-        if names(source, everything) and names(target, everything) and _plain(source) != _plain(target):
-            relations.append(Stated(source, Relation(told["relation"]), target))
+        relation = Stated(told["source"], Relation(told["relation"]), told["target"])
+        if any(_states(note.text, relation) for note in notes):
+            relations.append(relation)
         else:
             struck += 1
     return Draft(
@@ -82,6 +83,13 @@ def names(entity: str, said: str) -> bool:
     """Whether the words of an entity stand together in what was said."""
     wanted = _plain(entity)
     return bool(wanted) and f" {wanted} " in f" {_plain(said)} "
+
+
+def _states(said: str, told: Stated) -> bool:
+    """Whether a note has the relation in so many words: a phrase for it, its ends on either side, both things."""
+    if _plain(told.source) == _plain(told.target) or not (is_thing(told.source) and is_thing(told.target)):
+        return False
+    return any(names(told.source, one) and names(told.target, other) for one, other in sides(said, told.relation))
 
 
 def _stands(text: str, said: Sequence[str], dates: set[str]) -> bool:

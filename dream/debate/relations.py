@@ -7,6 +7,7 @@ asks or supposes states none. What the phrases are worth beside a model's draft 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dream.model.graph import Relation
@@ -138,6 +139,25 @@ def stated(text: str) -> list[Stated]:
                 ends = (after, before) if back else (before, after)
                 found.append((match.start(), Stated(ends[0], relation, ends[1])))
     return [told for _, told in sorted(found, key=lambda each: each[0])]
+
+
+def sides(text: str, relation: Relation) -> Iterator[tuple[str, str]]:
+    """What stands on the source's and on the target's side of each phrase of `relation` that is not denied."""
+    text = text[:MOST].replace("’", "'")
+    taken: list[tuple[int, int]] = []
+    for read, back, phrase in _READ:
+        for match in phrase.finditer(text):
+            if any(match.start() < end and start < match.end() for start, end in taken):
+                continue  # `caused` inside of `was caused by`
+            taken.append(match.span())
+            before, after = text[: match.start()], text[match.end() :]
+            if read is relation and not _NOT.search(_clause(before)) and not text.rstrip().endswith("?"):
+                yield (after, before) if back else (before, after)
+
+
+def is_thing(end: str) -> bool:
+    """Whether an end is a noun phrase that names something: neither a pronoun nor `chez nous`."""
+    return bool(_phrase(end.replace("’", "'")))
 
 
 def has_subject(text: str, end: str) -> bool:
